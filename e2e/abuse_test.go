@@ -49,8 +49,8 @@ const (
 	answerTimeout, slowTimeout = 20 * time.Second, 60 * time.Second
 )
 
-// Whatever the input, each operation of the document responds as documented, discloses nothing internal, and the system is
-// healthy afterwards. It counts the goroutines of the process, so no other test runs beside it.
+// Whatever the input, each operation of the document responds as documented, discloses nothing internal, and the system
+// is healthy afterwards. It counts the goroutines of the process, so no other test runs beside it.
 func TestAbuse(t *testing.T) {
 	operations, err := everyOperation()
 	if err != nil {
@@ -71,7 +71,8 @@ func TestAbuse(t *testing.T) {
 	}
 	t.Logf("-abuse.seed %d -abuse.each %d", seed, *abuseEach)
 	lines := &abuseLog{}
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.Log = telemetry.NewLogger(lines, nil) })
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"),
+		func(o *stack.Options) { o.Log = telemetry.NewLogger(lines, nil) })
 	b := newBattery(s, seed)
 	http.DefaultClient.CloseIdleConnections()
 	before := runtime.NumGoroutine()
@@ -97,9 +98,11 @@ func TestAbuse(t *testing.T) {
 	close(work)
 	wait.Wait()
 	t.Logf("%d requests to %d operations in %s: %s; %d answers of net/http itself or a mux, %d connections ended without one",
-		b.requests.Load(), len(operations), time.Since(started).Round(time.Millisecond), b.statuses(), b.byServer.Load(), b.ended.Load())
+		b.requests.Load(), len(operations), time.Since(started).Round(time.Millisecond), b.statuses(), b.byServer.Load(),
+		b.ended.Load())
 	if refused := b.refusedBases(); len(refused) > 0 {
-		// The base of an operation without an example may be refused. Most must not: the mutations would then test authentication only.
+		// The base of an operation without an example may be refused. Most must not: the mutations would then test
+		// authentication only.
 		t.Logf("no success without mutation: %s", strings.Join(refused, ", "))
 		if len(refused) > 6 && *abuseOnly == "" {
 			t.Errorf("the bases of %d operations are refused", len(refused))
@@ -116,7 +119,8 @@ func TestAbuse(t *testing.T) {
 		})
 	}
 	http.DefaultClient.CloseIdleConnections()
-	s.eventually(fmt.Sprintf("no more than about %d goroutines", before), func() bool { return runtime.NumGoroutine() <= before+20 })
+	s.eventually(fmt.Sprintf("no more than about %d goroutines", before),
+		func() bool { return runtime.NumGoroutine() <= before+20 })
 	for _, line := range lines.seen() {
 		var entry struct {
 			RequestID string `json:"request_id"`
@@ -126,7 +130,8 @@ func TestAbuse(t *testing.T) {
 	}
 }
 
-// An abuseLog collects log lines that no request may cause: errors, panics, requests that the gateway cannot translate, and input values.
+// An abuseLog collects log lines that no request may cause: errors, panics, requests that the gateway cannot translate,
+// and input values.
 type abuseLog struct {
 	mu  sync.Mutex // guards bad
 	bad []string
@@ -177,8 +182,10 @@ func newBattery(s *system, seed uint64) *battery {
 	}
 	b.partner("POST", "/sandbox/payments/"+b.payment(9_000_000)+"/advance", object{"to": "paid"})
 	b.partner("POST", "/sandbox/merchants/"+b.merchant+"/settle", nil)
-	draft := b.call("POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKeyOther, object{"partner_external_ref": ids.New("abuse-")})
-	endpoint := b.call("POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyOther, object{"url": "http://127.0.0.1:9/", "events": []string{"*"}})
+	draft := b.call("POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKeyOther,
+		object{"partner_external_ref": ids.New("abuse-")})
+	endpoint := b.call("POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyOther,
+		object{"url": "http://127.0.0.1:9/", "events": []string{"*"}})
 	b.revokedKeys = b.newRevokedKeys()
 	b.foreign = map[string]string{"ref": draft.text("ref"), "id": endpoint.text("data", "id")}
 	return b
@@ -194,9 +201,11 @@ func (b *battery) newRevokedKeys() []string {
 	defer func() { _ = conn.Close() }()
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
 	operator := operatorclient.NewPartnerConnect(conn)
-	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
+	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write",
+		"webhooks:write"}
 	expired, err1 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
-		PartnerId: "ptn_multi", Livemode: true, Channels: []string{"chn_market"}, Scopes: scopes, ExpiresAt: timestamppb.New(time.Now().Add(time.Second)),
+		PartnerId: "ptn_multi", Livemode: true, Channels: []string{"chn_market"}, Scopes: scopes,
+		ExpiresAt: timestamppb.New(time.Now().Add(time.Second)),
 	})
 	revoked, err2 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
 		PartnerId: "ptn_other", Livemode: true, Channels: []string{"chn_other"}, Scopes: scopes,
@@ -204,7 +213,8 @@ func (b *battery) newRevokedKeys() []string {
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := operator.RevokePartnerKey(ctx, &partnerconnectv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
+	if _, err := operator.RevokePartnerKey(ctx,
+		&partnerconnectv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	return []string{expired.GetKey(), revoked.GetKey(), apikey.Mint("pk_test_"), apikey.Mint("vk_test_")}
@@ -248,12 +258,14 @@ func (b *battery) tenant(method, path string, body any) reply {
 }
 
 func (b *battery) onboarding(kind string) string {
-	return b.partner("POST", "/onboarding", object{"partner_external_ref": ids.New("abuse-"), "applicant_type": kind}).text("ref")
+	return b.partner("POST", "/onboarding",
+		object{"partner_external_ref": ids.New("abuse-"), "applicant_type": kind}).text("ref")
 }
 
 func (b *battery) payment(amount int) string {
 	body := object{
-		"amount": amount, "currency": "PLN", "external_ref": ids.New("abuse-"), "description": "A bell", "customer": object{"email": "c@example.com"},
+		"amount": amount, "currency": "PLN", "external_ref": ids.New("abuse-"), "description": "A bell",
+		"customer":   object{"email": "c@example.com"},
 		"return_url": "https://shop.example.com/",
 	}
 	return b.partner("POST", "/payments", body, "On-Behalf-Of", b.merchant).text("payment_id")
@@ -263,7 +275,8 @@ func (b *battery) payment(amount int) string {
 func (b *battery) refunded() (payment, refund string) {
 	payment = b.payment(10_000)
 	b.partner("POST", "/sandbox/payments/"+payment+"/advance", object{"to": "paid"})
-	return payment, b.partner("POST", "/payments/"+payment+"/refunds", object{"amount": 100, "external_ref": ids.New("abuse-")},
+	return payment, b.partner("POST", "/payments/"+payment+"/refunds",
+		object{"amount": 100, "external_ref": ids.New("abuse-")},
 		"On-Behalf-Of", b.merchant, "Idempotency-Key", ids.New("key-")).text("refund_id")
 }
 
@@ -271,21 +284,25 @@ func (b *battery) refunded() (payment, refund string) {
 func (b *battery) chargedBack() (payment, chargeback string) {
 	payment = b.payment(10_000)
 	b.partner("POST", "/sandbox/payments/"+payment+"/advance", object{"to": "paid"})
-	return payment, b.partner("POST", "/sandbox/payments/"+payment+"/chargebacks", object{"amount": 100}).text("chargeback_id")
+	return payment, b.partner("POST", "/sandbox/payments/"+payment+"/chargebacks",
+		object{"amount": 100}).text("chargeback_id")
 }
 
 // company is a draft whose applicant needs a second signatory, with a document and an invitation.
 func (b *battery) company() map[string]string {
 	ref := b.partner("POST", "/onboarding", object{
-		"partner_external_ref": ids.New("abuse-"), "applicant_type": "company", "applicant": object{"given_names": "Tymoteusz", "family_name": "Fikcyjniak"},
-		"company": object{"register": object{"scheme": "PL_KRS", "number": "9990000010"}, "legal_name": "Kredowe Koło sp. z o.o."},
+		"partner_external_ref": ids.New("abuse-"), "applicant_type": "company",
+		"applicant": object{"given_names": "Tymoteusz", "family_name": "Fikcyjniak"},
+		"company": object{"register": object{"scheme": "PL_KRS", "number": "9990000010"},
+			"legal_name": "Kredowe Koło sp. z o.o."},
 	}).text("ref")
 	b.partner("PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true})
 	document := b.partner("POST", "/onboarding/"+ref+"/documents", object{
 		"content_base64": pdf, "filename": "poa.pdf", "document_type": "power_of_attorney", "subject": "board",
 	}).text("document_id")
 	invitation := b.partner("POST", "/onboarding/"+ref+"/invitations", object{
-		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "a@example.com"},
+		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa",
+			"email": "a@example.com"},
 	}).text("invitation_id")
 	return map[string]string{"ref": ref, "document_id": document, "invitation_id": invitation}
 }
@@ -304,7 +321,8 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 		b.letResend(company["invitation_id"])
 		return []map[string]string{company}
 	case collection == "onboarding":
-		return []map[string]string{b.company(), {"ref": b.onboarding("sole_trader"), "document_id": "doc_x", "invitation_id": "inv_x"}}
+		return []map[string]string{b.company(),
+			{"ref": b.onboarding("sole_trader"), "document_id": "doc_x", "invitation_id": "inv_x"}}
 	case strings.Contains(op.Path, "/refunds"):
 		payment, refund := b.refunded()
 		return []map[string]string{{"payment_id": payment, "refund_id": refund}}
@@ -312,21 +330,25 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 		payment, chargeback := b.chargedBack()
 		return []map[string]string{{"payment_id": payment, "chargeback_id": chargeback}}
 	case collection == "merchants" || collection == "payments" || collection == "payouts":
-		payout := b.partner("POST", "/merchants/"+b.merchant+"/payouts", object{"amount": 100, "currency": "PLN", "external_ref": ids.New("abuse-")}, "Idempotency-Key", ids.New("key-"))
+		payout := b.partner("POST", "/merchants/"+b.merchant+"/payouts",
+			object{"amount": 100, "currency": "PLN", "external_ref": ids.New("abuse-")}, "Idempotency-Key", ids.New("key-"))
 		transactions := b.partner("GET", "/merchants/"+b.merchant+"/transactions", nil)
 		settlements := b.partner("GET", "/merchants/"+b.merchant+"/settlements", nil)
 		return []map[string]string{{
 			"ref": b.merchant, "payment_id": b.payment(100), "payout_id": payout.text("payout_id"),
-			"transaction_id": transactions.text("data", "transaction_id"), "settlement_id": settlements.text("data", "settlement_id"),
+			"transaction_id": transactions.text("data", "transaction_id"),
+			"settlement_id":  settlements.text("data", "settlement_id"),
 		}}
 	case collection == "verifications":
-		return []map[string]string{{"id": b.tenant("POST", "/api/v1/verifications", object{"kind": "identity"}).text("data", "id")}}
+		return []map[string]string{{"id": b.tenant("POST", "/api/v1/verifications",
+			object{"kind": "identity"}).text("data", "id")}}
 	case collection == "events":
 		return []map[string]string{{"id": b.s.publish()}}
 	}
 	base, call, key := "/api/v1", b.tenant, b.s.Env.VerificationAPIKey
 	if !strings.HasPrefix(op.Path, base) {
-		base, key, call = "", b.s.Env.PartnerKey, func(method, path string, body any) reply { return b.partner(method, path, body) }
+		base, key, call = "", b.s.Env.PartnerKey,
+			func(method, path string, body any) reply { return b.partner(method, path, body) }
 	}
 	if strings.Contains(op.Path, "/portal-sessions/{") {
 		return []map[string]string{{"id": call("POST", base+"/portal-sessions", nil).text("data", "id")}}
@@ -334,7 +356,8 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	if op.ID == "skipDelivery" {
 		return []map[string]string{{"id": b.stopping(base, call)}}
 	}
-	endpoint := call("POST", base+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"endpoint.failing"}}).text("data", "id")
+	endpoint := call("POST", base+"/webhooks",
+		object{"url": "http://127.0.0.1:9/", "events": []string{"endpoint.failing"}}).text("data", "id")
 	switch {
 	case strings.Contains(op.Path, "/deliveries/{"):
 		id := call("POST", base+"/webhooks/"+endpoint+"/test", nil).text("data", "delivery_id")
@@ -348,7 +371,8 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 		})
 		return []map[string]string{{"id": id}}
 	case strings.Contains(op.Path, "/recoveries/{"):
-		return []map[string]string{{"id": call("POST", base+"/webhooks/"+endpoint+"/recover", object{"since": time.Now().Add(-time.Hour)}).text("data", "id")}}
+		return []map[string]string{{"id": call("POST", base+"/webhooks/"+endpoint+"/recover",
+			object{"since": time.Now().Add(-time.Hour)}).text("data", "id")}}
 	}
 	return []map[string]string{{"id": endpoint}}
 }
@@ -373,27 +397,41 @@ func (b *battery) stopping(base string, call func(method, path string, body any)
 // examples are values that the document does not suggest.
 var examples = abuse.Examples{
 	"authentication": object{"type": "basic", "username": "partnerline", "password": "b7f1c2"},
-	"url":            "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
-	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
-	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
-	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},
-	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"}, "applicant_type": "company", "metadata": object{"shop": "7"},
+	"url":            "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{},
+	"description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
+	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/",
+	"category_code": "5732", "country": "PL", "issuing_country": "PL",
+	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874",
+	"date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
+	"tax_id":            object{"scheme": "PL_NIP", "value": "1234563218"},
+	"national_id":       object{"scheme": "PL_PESEL", "value": "44051401359"},
+	"register":          object{"scheme": "PL_KRS", "number": "9990000010"},
+	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"},
+	"applicant_type":    "company", "metadata": object{"shop": "7"},
 	"filter": "event.data.kind == 'identity'", "order_by": "event.data.kind", "headers": object{"X-Gateway-Key": "b7f1c2"},
 	"body": object{"preset": "slack"}, "previewBody.event_id": abuse.Omit,
 	// There is no event of it, so the answer has its example.
 	"previewBody.type": "endpoint.reactivated",
-	"given_names":      "Teodor", "family_name": "Wzorcowy", "name": "Bell shop", "city": "Warszawa", "street": "Prosta", "building_number": "1", "unit_number": "2",
-	"region": "Mazowieckie", "legal_name": "Kredowe Koło sp. z o.o.", "holder_name": "Kredowe Koło sp. z o.o.", "amount": 12_300,
-	"content_base64": pdf, "filename": "poa.pdf", "since": func() any { return time.Now().Add(-time.Hour) }, "until": func() any { return time.Now() },
-	"valid_until": func() any { return time.Now().Add(time.Hour) }, "tenant": "ten_demo", "type": "verification.completed", "subject": object{"type": "person"},
-	"data": object{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"}, "livemode": false, "reason_codes": abuse.Omit,
-	"external_ref": unique, "partner_external_ref": unique, "idempotency_key": unique, "channel": abuse.Omit, "all": abuse.Omit, "update_mask": abuse.Omit, "document_id": abuse.Omit,
-	"document_ids": abuse.Omit, "checks": abuse.Omit, "member_id": abuse.Omit, "person": abuse.Omit, "merchant_ref": abuse.Omit,
+	"given_names":      "Teodor", "family_name": "Wzorcowy", "name": "Bell shop", "city": "Warszawa", "street": "Prosta",
+	"building_number": "1", "unit_number": "2",
+	"region": "Mazowieckie", "legal_name": "Kredowe Koło sp. z o.o.", "holder_name": "Kredowe Koło sp. z o.o.",
+	"amount":         12_300,
+	"content_base64": pdf, "filename": "poa.pdf", "since": func() any { return time.Now().Add(-time.Hour) },
+	"until":       func() any { return time.Now() },
+	"valid_until": func() any { return time.Now().Add(time.Hour) }, "tenant": "ten_demo", "type": "verification.completed",
+	"subject":  object{"type": "person"},
+	"data":     object{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"},
+	"livemode": false, "reason_codes": abuse.Omit,
+	"external_ref": unique, "partner_external_ref": unique, "idempotency_key": unique, "channel": abuse.Omit,
+	"all": abuse.Omit, "update_mask": abuse.Omit, "document_id": abuse.Omit,
+	"document_ids": abuse.Omit, "checks": abuse.Omit, "member_id": abuse.Omit, "person": abuse.Omit,
+	"merchant_ref":                   abuse.Omit,
 	"createPortalSession.return_url": abuse.Omit,
 	// Of an origin that the channel allows.
 	"createOnboarding.return_url": abuse.Omit, "updateOnboarding.return_url": abuse.Omit,
 	"statuses":               []string{"failed"},
-	"uploadDocument.subject": "board", "advanceOnboarding.to": "in_progress", "advancePayment.to": "paid", "createRefund.amount": 100, "chargeBackPayment.amount": 100,
+	"uploadDocument.subject": "board", "advanceOnboarding.to": "in_progress", "advancePayment.to": "paid",
+	"createRefund.amount": 100, "chargeBackPayment.amount": 100,
 	"advancePayout.to": "processing", "advanceVerification.to": "in_progress", "advanceVerification2.to": "in_progress",
 }
 
@@ -404,7 +442,8 @@ func (b *battery) caseOf(op abuse.Operation, path map[string]string) (abuse.Case
 	e := b.s.Env
 	c := abuse.Case{
 		Operation: op, Key: e.PartnerKey, Headers: map[string]string{}, Path: path, Foreign: b.foreign, Examples: examples,
-		OtherKeys: []string{e.PartnerKeyOther, e.PartnerKeyLive, e.PartnerKeyMulti, e.MerchantKey, e.VerificationAPIKey, e.VerificationAPIKeyOther, e.VerificationAPIKeyLive, e.InternalToken},
+		OtherKeys: []string{e.PartnerKeyOther, e.PartnerKeyLive, e.PartnerKeyMulti, e.MerchantKey, e.VerificationAPIKey,
+			e.VerificationAPIKeyOther, e.VerificationAPIKeyLive, e.InternalToken},
 	}
 	base := e.PartnerBaseURL
 	switch {
@@ -445,7 +484,8 @@ func (b *battery) operation(op abuse.Operation) {
 	}
 }
 
-// findPath returns the first of the paths with which the base request succeeds, and records the operation if there is none.
+// findPath returns the first of the paths with which the base request succeeds, and records the operation if there is
+// none.
 func (b *battery) findPath(op abuse.Operation, client *abuse.Client) int {
 	refused := op.ID
 	for i, path := range b.paths(op) {
@@ -471,7 +511,8 @@ func (b *battery) send(client *abuse.Client, op abuse.Operation, n int, r *abuse
 	again := fmt.Sprintf("-abuse.seed %d -abuse.only %s -abuse.n %d", b.seed, op.ID, n)
 	report := func(what string) {
 		raw := r.Bytes()
-		b.s.t.Errorf("%s\n  again: %s\n  made by: %s\n  request (%d bytes): %.700q", what, again, strings.Join(r.Mutations, "; "), len(raw), raw)
+		b.s.t.Errorf("%s\n  again: %s\n  made by: %s\n  request (%d bytes): %.700q", what, again,
+			strings.Join(r.Mutations, "; "), len(raw), raw)
 	}
 	switch {
 	case err != nil:
@@ -511,14 +552,17 @@ func (b *battery) slow() {
 		case e.AdminURL:
 			key, path = e.InternalToken, "/internal/v1/events"
 		}
-		head := "POST " + path + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key + "\r\nOn-Behalf-Of: " + b.merchant + "\r\nContent-Type: application/json\r\n"
+		head := "POST " + path + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key + "\r\nOn-Behalf-Of: " + b.merchant +
+			"\r\nContent-Type: application/json\r\n"
 		for what, wire := range map[string]string{
-			"a head without an end": head, "a body without an end": head + "Content-Length: 1000\r\n\r\n{", "chunks without an end": head + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
+			"a head without an end": head, "a body without an end": head + "Content-Length: 1000\r\n\r\n{",
+			"chunks without an end": head + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
 		} {
 			wait.Go(func() {
 				client := &abuse.Client{Addr: strings.TrimPrefix(url, "http://"), Timeout: slowTimeout}
 				defer client.Close()
-				b.send(client, abuse.Operation{ID: what + " to " + path}, -1, &abuse.Request{Wire: wire, Unframed: true, Mutations: []string{what}})
+				b.send(client, abuse.Operation{ID: what + " to " + path}, -1,
+					&abuse.Request{Wire: wire, Unframed: true, Mutations: []string{what}})
 			})
 		}
 	}

@@ -19,14 +19,16 @@ import (
 	"github.com/partnerline/partnerline/testkit/contract"
 )
 
-// everyOperation are those of the public documents, the second paths of verifications, and the internal route that publishes events.
+// everyOperation are those of the public documents, the second paths of verifications, and the internal route that
+// publishes events.
 func everyOperation() ([]abuse.Operation, error) {
 	set := &descriptorpb.FileDescriptorSet{}
 	protoregistry.GlobalFiles.RangeFiles(func(f protoreflect.FileDescriptor) bool {
 		set.File = append(set.File, protodesc.ToFileDescriptorProto(f))
 		return true
 	})
-	internal, err := generator.Write(generator.API{Services: []string{"events.v1.EventService"}}, set, generator.Examples{})
+	internal, err := generator.Write(generator.API{Services: []string{"events.v1.EventService"}}, set,
+		generator.Examples{})
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +42,8 @@ func everyOperation() ([]abuse.Operation, error) {
 	return all, err
 }
 
-// exchangeOf is a request and its answer as the contract sees them; false when the request is not one that net/http can read, as it was
-// sent in pieces.
+// exchangeOf is a request and its answer as the contract sees them; false when the request is not one that net/http can
+// read, as it was sent in pieces.
 func exchangeOf(r *abuse.Request, a abuse.Answer) (contract.Exchange, bool) {
 	req, err := http.ReadRequest(bufio.NewReader(strings.NewReader(r.Bytes())))
 	if err != nil || r.Wire != "" {
@@ -51,7 +53,8 @@ func exchangeOf(r *abuse.Request, a abuse.Answer) (contract.Exchange, bool) {
 	if err != nil {
 		return contract.Exchange{}, false
 	}
-	return contract.Exchange{Method: req.Method, URL: req.URL, RequestHeader: req.Header, RequestBody: body, Status: a.Status, Header: a.Header, Body: a.Body}, true
+	return contract.Exchange{Method: req.Method, URL: req.URL, RequestHeader: req.Header, RequestBody: body,
+		Status: a.Status, Header: a.Header, Body: a.Body}, true
 }
 
 // letResend sets an invitation back to when it may be sent again, 10 minutes after it was.
@@ -66,7 +69,8 @@ func (b *battery) letResend(invitation string) {
 		b.s.t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(b.s.t.Context())) }()
-	tag, err := conn.Exec(b.s.t.Context(), `UPDATE invitations SET last_sent_at = last_sent_at - interval '10 minutes' WHERE id = $1`, invitation)
+	tag, err := conn.Exec(b.s.t.Context(),
+		`UPDATE invitations SET last_sent_at = last_sent_at - interval '10 minutes' WHERE id = $1`, invitation)
 	if err != nil || tag.RowsAffected() != 1 {
 		b.s.t.Fatalf("%s: %v %v", invitation, tag, err)
 	}

@@ -19,7 +19,8 @@ import (
 //go:embed testdata/accessibility/check.js
 var accessibility string
 
-// axe is axe-core, installed unless it is, which the browser runs beside the page: the page's Content-Security-Policy stays as it is.
+// axe is axe-core, installed unless it is, which the browser runs beside the page: the page's Content-Security-Policy
+// stays as it is.
 var axe = sync.OnceValues(func() (string, error) {
 	root, err := repository.Root()
 	if err != nil {
@@ -89,7 +90,8 @@ func (v *visitor) accessible() {
 		v.loadAxe()
 	}
 	desk := screen(1280, 900)
-	zoomed := emulate(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 195, Height: 422, DeviceScaleFactor: 2})
+	zoomed := emulate(emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: 195, Height: 422, DeviceScaleFactor: 2})
 	for _, c := range []struct {
 		name         string
 		scheme, size chromedp.Action[chromedp.Void]
@@ -122,8 +124,8 @@ func (v *visitor) loadAxe() {
 	result(v, chromedp.Evaluate[string](program+"; axe.version"))
 }
 
-// settled waits until the page is drawn for the first time: browsers put the focus where the page wants it only then. A page that never
-// does is left to the check, which says so.
+// settled waits until the page is drawn for the first time: browsers put the focus where the page wants it only then. A
+// page that never does is left to the check, which says so.
 func (v *visitor) settled() {
 	v.t.Helper()
 	const focused = `document.readyState === 'complete' && (!document.querySelector('#error') || document.activeElement !== document.body)`

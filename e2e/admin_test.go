@@ -22,7 +22,8 @@ func TestAdminCommands(t *testing.T) {
 		t.Helper()
 		var out strings.Builder
 		err := adminclient.New(contracts)(t.Context(), command.Invocation{
-			Program: "program", Args: args, Environ: []string{"INTERNAL_TOKEN=" + s.Env.InternalToken, "GRPC_ADDR=" + addr}, Out: &out,
+			Program: "program", Args: args,
+			Environ: []string{"INTERNAL_TOKEN=" + s.Env.InternalToken, "GRPC_ADDR=" + addr}, Out: &out,
 		})
 		if err != nil {
 			t.Fatalf("%v: %v", args, err)
@@ -63,7 +64,8 @@ func TestAdminCommands(t *testing.T) {
 	works(s.Env.PartnerBaseURL+"/me", partnerKey)
 
 	// A merchant's keys.
-	draft := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKey, `{"partner_external_ref":"by command"}`).Want(t, http.StatusCreated)
+	draft := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKey,
+		`{"partner_external_ref":"by command"}`).Want(t, http.StatusCreated)
 	ref := draft.Body["ref"].(string)
 	made := connect("create-merchant-key", "--merchant-ref", ref)
 	works(s.Env.PartnerBaseURL+"/me", made["key"].(string))
@@ -75,7 +77,8 @@ func TestAdminCommands(t *testing.T) {
 		"--reason", "it is old")
 	connect("revoke-merchant-key", "--id", id, "--reason", "it is old")
 	list := connect("list-merchant-keys", "--merchant-ref", ref)["data"].([]any)
-	if newest := list[0].(map[string]any); len(list) != 2 || newest["id"] != id || newest["revoked_at"] == nil || newest["expires_at"] == nil || newest["last_used_at"] == nil {
+	if newest := list[0].(map[string]any); len(list) != 2 || newest["id"] != id || newest["revoked_at"] == nil ||
+		newest["expires_at"] == nil || newest["last_used_at"] == nil {
 		t.Errorf("keys %v", list)
 	}
 }

@@ -18,8 +18,8 @@ var (
 	metricLine  = regexp.MustCompile(`(?m)^([a-z_]+)(?:\{(.*)\})? \S+$`)
 )
 
-// alertsSeeTheirMetrics checks that the programs of a system have every metric of an alert, with the labels that it asks for. What they have
-// only when something else is configured is in counters.
+// alertsSeeTheirMetrics checks that the programs of a system have every metric of an alert, with the labels that it
+// asks for. What they have only when something else is configured is in counters.
 func alertsSeeTheirMetrics(t *testing.T, s *system) {
 	t.Helper()
 	raw, err := repository.Read("deploy/observability/alerts.yml")
@@ -65,7 +65,8 @@ func unseen(expr string, series map[string][]string) (faults []string) {
 		}
 		wanted := map[string]string{} // a part of a series, by label
 		for _, label := range grouped {
-			if label != "job" && !strings.HasPrefix(name, "process_") { // the scrape has the one, and processes only restrict others
+			// the scrape has the one, and processes only restrict others
+			if label != "job" && !strings.HasPrefix(name, "process_") {
 				wanted[label] = "," + label + `="`
 			}
 		}

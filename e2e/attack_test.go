@@ -7,7 +7,8 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 )
 
-// Each attack, at its small size, ends and keeps its bars; times are checked by make attack, which also runs the full size.
+// Each attack, at its small size, ends and keeps its bars; times are checked by make attack, which also runs the full
+// size.
 func TestAttack(t *testing.T) {
 	long(t)
 	t.Parallel()

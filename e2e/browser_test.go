@@ -64,15 +64,16 @@ func TestHostedFlowInABrowser(t *testing.T) {
 	})
 }
 
-// A company whose board signs jointly: one who is invited declines, so the applicant invites again; then the last signature grants the
-// delegation.
+// A company whose board signs jointly: one who is invited declines, so the applicant invites again; then the last
+// signature grants the delegation.
 func (s *system) boardSigns(browser context.Context) {
 	t := s.t
 	t.Helper()
 	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
 	s.partner("PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true}, http.StatusOK)
 	s.partner("POST", "/onboarding/"+ref+"/invitations", object{
-		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "first@example.com"},
+		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa",
+			"email": "first@example.com"},
 	}, http.StatusCreated)
 
 	applicant := newVisitor(t, browser, true)
@@ -160,13 +161,16 @@ func (s *system) boardSigns(browser context.Context) {
 	s.is(ref, "in_review", "active")
 }
 
-// liveMerchant finds nothing of the sandbox, whatever forms someone makes up: no code is shown, no outcome can be chosen. The identity is
-// verified at the page of the provider, to which the browser goes by itself.
+// liveMerchant finds nothing of the sandbox, whatever forms someone makes up: no code is shown, no outcome can be
+// chosen. The identity is verified at the page of the provider, to which the browser goes by itself.
 func (s *system) liveMerchant(v *visitor, box *messagebox.Box, people *identity.Provider) {
 	t := s.t
 	t.Helper()
 	visited := make(chan string, 10)
-	provider := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { visited <- r.URL.Path }))
+	provider := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
+		r *http.Request) {
+		visited <- r.URL.Path
+	}))
 	t.Cleanup(provider.Close)
 	people.PagesAt(provider.URL)
 	s.Env.PartnerKey = s.Env.PartnerKeyLive
@@ -297,20 +301,26 @@ func looked(lang string, only ...string) func(*visitor) {
 // said are words of the pages that the test looks for.
 var said = map[string]map[string]string{
 	"en": {
-		"landing": "Set up your payments", "wrong": "This is not the code that we sent", "soon": "A code was sent less than a minute ago",
-		"failed": "The check did not succeed", "consent": "Tick that you agree before you sign", "mismatch": "an account in another name",
-		"revoked": "access revoked", "granted": "Your partner may request payouts.", "not granted": "Your partner may not request payouts",
-		"over": "You are signed out", "active": "Your account is active", "asked": "asked what is missing",
+		"landing": "Set up your payments", "wrong": "This is not the code that we sent",
+		"soon":   "A code was sent less than a minute ago",
+		"failed": "The check did not succeed", "consent": "Tick that you agree before you sign",
+		"mismatch": "an account in another name",
+		"revoked":  "access revoked", "granted": "Your partner may request payouts.",
+		"not granted": "Your partner may not request payouts",
+		"over":        "You are signed out", "active": "Your account is active", "asked": "asked what is missing",
 	},
 	"pl": {
-		"landing": "Uruchom płatności", "wrong": "To nie jest kod, który wysłaliśmy", "soon": "Kod wysłano mniej niż minutę temu",
-		"failed": "Sprawdzenie nie powiodło się", "consent": "Zaznacz zgodę, zanim podpiszesz", "mismatch": "z rachunku na inne nazwisko",
-		"revoked": "dostęp cofnięty", "granted": "Partner może zlecać wypłaty.", "not granted": "Partner nie może",
+		"landing": "Uruchom płatności", "wrong": "To nie jest kod, który wysłaliśmy",
+		"soon":   "Kod wysłano mniej niż minutę temu",
+		"failed": "Sprawdzenie nie powiodło się", "consent": "Zaznacz zgodę, zanim podpiszesz",
+		"mismatch": "z rachunku na inne nazwisko",
+		"revoked":  "dostęp cofnięty", "granted": "Partner może zlecać wypłaty.", "not granted": "Partner nie może",
 		"over": "Sesja zakończona", "active": "Twoje konto jest aktywne", "asked": "pytanie o brakujące dane",
 	},
 }
 
-// merchantWalks takes all personal acts as the only member of a company's board, with every slip that a page must answer.
+// merchantWalks takes all personal acts as the only member of a company's board, with every slip that a page must
+// answer.
 func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	t, say := s.t, said[lang]
 	t.Helper()
@@ -338,7 +348,8 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	}
 
 	v.is("review")
-	v.says("Teodor Wzorcowy", "Srebrny Dmuchawiec", "applicant@example.com", "00-950 Warszawa", "5732", "PL61 1090 1014 0000 0712 1981 2874")
+	v.says("Teodor Wzorcowy", "Srebrny Dmuchawiec", "applicant@example.com", "00-950 Warszawa", "5732",
+		"PL61 1090 1014 0000 0712 1981 2874")
 	v.click(`main a[href="correct"]`)
 	v.is("correct")
 	v.do(chromedp.SendKeys(chromedp.CSS(`[id="business.address.city"]`), "Stara ")) // before what is there
@@ -382,7 +393,8 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.click("main form button")
 
 	v.is("transfer")
-	v.says("PL74</span><span>0000</span>", "Partnerline Test", "PL"+ref[len(ref)-10:], `<svg viewBox="0 0 `, ` role="img" aria-label="`)
+	v.says("PL74</span><span>0000</span>", "Partnerline Test", "PL"+ref[len(ref)-10:], `<svg viewBox="0 0 `,
+		` role="img" aria-label="`)
 	if v.scripts {
 		v.readsTransfer("PL" + ref[len(ref)-10:])
 	} else if width := v.width("button.copy"); width > 0 {

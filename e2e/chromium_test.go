@@ -79,7 +79,8 @@ func launch(path string) (*headless, error) {
 	allocator, cancel := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(dir),
 		chromedp.NoSandbox, // it opens our own pages only, and containers rarely let it build one
-		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("lang", "en-US"), chromedp.WSURLReadTimeout(time.Minute),
 	)...)
 	tab, _ := chromedp.NewContext(allocator, chromedp.WithErrorf(log.Printf))
@@ -147,7 +148,8 @@ func emulate[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chrom
 
 // screen sets the size of the window.
 func screen(width, height int64) chromedp.Action[chromedp.Void] {
-	return emulate(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+	return emulate(emulation.SetDeviceMetricsOverride,
+		emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
 }
 
 var phone = screen(390, 844)
@@ -197,7 +199,8 @@ func (v *visitor) followed(actions ...chromedp.Action[chromedp.Void]) bool {
 	return true
 }
 
-// arrives waits until a page at an address, to which the browser goes by itself, has loaded: until then its load could be taken for that of the next.
+// arrives waits until a page at an address, to which the browser goes by itself, has loaded: until then its load could
+// be taken for that of the next.
 func (v *visitor) arrives(url string) {
 	v.t.Helper()
 	v.loads(url, "location.href === "+strconv.Quote(url))
@@ -234,8 +237,8 @@ func result[T any](v *visitor, a chromedp.Action[T]) (out T) {
 	return out
 }
 
-// repeat takes a step again when the numbers of the nodes changed under it: chromedp asks for the document after each load, and each
-// answer renumbers the nodes. Such a step has done nothing yet.
+// repeat takes a step again when the numbers of the nodes changed under it: chromedp asks for the document after each
+// load, and each answer renumbers the nodes. Such a step has done nothing yet.
 func repeat[T any](a chromedp.Action[T]) chromedp.Action[T] {
 	return func(ctx context.Context, t *chromedp.Target) (T, error) {
 		for {

@@ -210,7 +210,8 @@ func lineSystem(t *testing.T) (*procs.System, *commandLine) {
 		t.Fatal(err)
 	}
 	c := newCommandLine(t)
-	for url, key := range map[string]string{s.Webhooks[0].URL("HTTP_ADDR"): tenant, s.PartnerConnects[0].URL("HTTP_ADDR"): partner} {
+	for url, key := range map[string]string{s.Webhooks[0].URL("HTTP_ADDR"): tenant,
+		s.PartnerConnects[0].URL("HTTP_ADDR"): partner} {
 		if out, errs, status := c.run(key+"\n", "login", "--url", url); status != 0 || strings.Contains(out+errs, key) {
 			t.Fatalf("login: %d %s%s", status, out, errs)
 		}
@@ -223,16 +224,19 @@ func publishLine(ctx context.Context, s *procs.System, key string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"})
+	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
+		"status": "completed"})
 	if err != nil {
 		return "", err
 	}
-	resp, err := eventsv1.NewEventServiceClient(conn).Publish(s.Internal(ctx), &eventsv1.PublishRequest{Tenant: "ten_line", Type: "verification.completed", Data: data, IdempotencyKey: key}, grpc.WaitForReady(true))
+	resp, err := eventsv1.NewEventServiceClient(conn).Publish(s.Internal(ctx),
+		&eventsv1.PublishRequest{Tenant: "ten_line", Type: "verification.completed", Data: data, IdempotencyKey: key},
+		grpc.WaitForReady(true))
 	return resp.GetEventId(), err
 }
 
-// An event is forwarded within a second of its publication, signed; while the service is killed and comes back none is missed, and none
-// comes twice.
+// An event is forwarded within a second of its publication, signed; while the service is killed and comes back none is
+// missed, and none comes twice.
 func TestListen(t *testing.T) {
 	t.Parallel()
 	s, c := lineSystem(t)
@@ -283,7 +287,8 @@ func TestListen(t *testing.T) {
 		t.Errorf("%d requests for %d events", len(list), len(want))
 	}
 	for _, req := range list {
-		if err := errors.Join(ours.Request(req.Header, req.Body), theirs.Verify(req.Body, req.Header)); err != nil || req.Path != "/webhooks" {
+		if err := errors.Join(ours.Request(req.Header, req.Body), theirs.Verify(req.Body, req.Header)); err != nil ||
+			req.Path != "/webhooks" {
 			t.Errorf("%s: %v", req.Path, err)
 		}
 	}
@@ -296,11 +301,13 @@ func TestCommandLine(t *testing.T) {
 	r := receiver.New(t)
 	c.list("profiles")
 
-	endpoint := c.has(c.json("endpoints", "create", "--url", r.URL(), "--events", "verification.completed,verification.test"), "data", "meta")
+	endpoint := c.has(c.json("endpoints", "create", "--url", r.URL(), "--events",
+		"verification.completed,verification.test"), "data", "meta")
 	id := endpoint["data"].(map[string]any)["id"].(string)
 	c.has(c.list("endpoints", "list")[0], "id", "url", "events", "is_active", "failure_count")
 	c.has(c.json("endpoints", "get", id), "id", "health")
-	if v := c.json("endpoints", "update", id, "--description", "a shop"); v["description"] != "a shop" || v["is_active"] != true {
+	if v := c.json("endpoints", "update", id, "--description", "a shop"); v["description"] != "a shop" ||
+		v["is_active"] != true {
 		t.Errorf("updated to %v", v)
 	}
 	v := c.json("endpoints", "update", id, "--order-by", "event.type", "--order-on-failure", "stop")
@@ -330,7 +337,8 @@ func TestCommandLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	tail := c.start("events", "tail", "--type", "verification.completed", "--after", before)
-	if v := c.has(c.json("trigger", "verification.completed"), "type", "verification_session_id"); v["status"] != "completed" {
+	if v := c.has(c.json("trigger", "verification.completed"), "type",
+		"verification_session_id"); v["status"] != "completed" {
 		t.Errorf("triggered %v", v)
 	}
 	c.has(tail.next(), "id", "type", "created_at", "api_version", "tenant", "livemode", "data")
@@ -389,7 +397,8 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("%v", v)
 	}
 
-	onboarding := c.has(c.json("onboardings", "create", "--external-ref", "shop-1", "--applicant-type", "sole_trader"), "ref", "status", "channel")
+	onboarding := c.has(c.json("onboardings", "create", "--external-ref", "shop-1", "--applicant-type", "sole_trader"),
+		"ref", "status", "channel")
 	ref := onboarding["ref"].(string)
 	c.has(c.list("onboardings", "list")[0], "ref", "status", "partner_external_ref")
 	c.has(c.json("onboardings", "get", ref), "ref", "next_action")
@@ -398,7 +407,8 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(file, []byte("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c.has(c.json("onboardings", "documents", "upload", ref, file, "--type", "company_extract", "--subject", "company"), "document_id")
+	c.has(c.json("onboardings", "documents", "upload", ref, file, "--type", "company_extract", "--subject", "company"),
+		"document_id")
 	link, _, status := c.run("", "open", ref)
 	if status != 0 || !strings.HasPrefix(link, "http") {
 		t.Errorf("open: %d %s", status, link)
@@ -428,7 +438,8 @@ func partnerLine(t *testing.T, c *commandLine, ref string) {
 	if v := c.list("feed", "list", "--after", first["id"].(string)); len(v) == 0 || v[0]["id"] == first["id"] {
 		t.Errorf("after %v are %v", first, v)
 	}
-	payment := c.json("payments", "create", "--merchant", ref, "--amount", "1999", "--currency", "PLN", "--external-ref", "order-1",
+	payment := c.json("payments", "create", "--merchant", ref, "--amount", "1999", "--currency", "PLN",
+		"--external-ref", "order-1",
 		"--description", "A bell", "--email", "c@example.com", "--return-url", "https://shop.example.com/")
 	pay := c.has(payment, "payment_id", "status", "amount")["payment_id"].(string)
 	c.has(c.json("payments", "get", pay, "--merchant", ref), "payment_id")
@@ -529,8 +540,8 @@ func TestWalkOfTheCommandLine(t *testing.T) {
 	}
 }
 
-// documented checks that the commands of docs/cli.md were carried out, each flag that is there included. Those of completion have a test
-// of their own.
+// documented checks that the commands of docs/cli.md were carried out, each flag that is there included. Those of
+// completion have a test of their own.
 func (c *commandLine) documented() {
 	c.t.Helper()
 	text, err := repository.Read("docs/cli.md")
@@ -597,8 +608,10 @@ func TestCommandLineRefusals(t *testing.T) {
 		"an unknown member":   {[]string{"verifications", "create", "--data", `{"kinds":"identity"}`}, 2, []string{"kinds"}},
 		"no payments of it":   {[]string{"payments", "list"}, 2, []string{"--merchant"}},
 		"no merchant":         {[]string{"payments", "get", "pay_1"}, 2, []string{"--merchant"}},
-		"not found":           {[]string{"endpoints", "get", "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"}, 3, []string{"endpoint_not_found (404)", url + "/problems/endpoint_not_found", "request: req_"}},
-		"fields":              {[]string{"endpoints", "create", "--url", "x", "--events", "nothing"}, 3, []string{"validation_failed (422)", "/events/0"}},
+		"not found": {[]string{"endpoints", "get", "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"}, 3,
+			[]string{"endpoint_not_found (404)", url + "/problems/endpoint_not_found", "request: req_"}},
+		"fields": {[]string{"endpoints", "create", "--url", "x", "--events", "nothing"}, 3,
+			[]string{"validation_failed (422)", "/events/0"}},
 		"a stream from no id": {[]string{"events", "tail", "--after", "x"}, 3, []string{"invalid_parameter (400)", "after:"}},
 		"no key in a profile": {[]string{"endpoints", "list", "--profile", "other"}, 4, []string{"partnerline login"}},
 	} {
@@ -625,7 +638,8 @@ func TestCommandLineRefusals(t *testing.T) {
 		}
 	})
 	t.Run("a wrong key is not stored", func(t *testing.T) {
-		if _, errs, status := c.run("vk_test_wrong\n", "login", "--url", url, "--profile", "wrong"); status != 4 || !strings.Contains(errs, "invalid_credentials") {
+		if _, errs, status := c.run("vk_test_wrong\n", "login", "--url", url, "--profile", "wrong"); status != 4 ||
+			!strings.Contains(errs, "invalid_credentials") {
 			t.Errorf("%d: %s", status, errs)
 		}
 		if out, _, _ := c.run("", "profiles"); strings.Contains(out, "wrong") {

@@ -34,16 +34,18 @@ const (
 	sandboxReportToken = "token-of-the-reports-0123456789"
 )
 
-// The sandbox is a provider that conforms: what test mode does with payments, payouts and identities is called by the contracts of live mode, and its
-// events are reported as a provider reports.
+// The sandbox is a provider that conforms: what test mode does with payments, payouts and identities is called by the
+// contracts of live mode, and its events are reported as a provider reports.
 func TestTheSandboxConforms(t *testing.T) {
 	t.Parallel()
 	s := share(t, usual)
-	ref, _ := s.partner("POST", "/onboarding", object{"partner_external_ref": "sandbox", "applicant_type": "natural_person"}, http.StatusCreated)["ref"].(string)
+	ref, _ := s.partner("POST", "/onboarding",
+		object{"partner_external_ref": "sandbox", "applicant_type": "natural_person"}, http.StatusCreated)["ref"].(string)
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "payouts_opt_in"}, http.StatusOK)
 	channel, _ := s.onboarding(ref)["channel"].(string)
 	s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
-		_, err := op.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: channel, Currencies: []string{"PLN", "JPY", "KWD"}})
+		_, err := op.SetChannelCurrencies(ctx,
+			&pcv1.SetChannelCurrenciesRequest{Id: channel, Currencies: []string{"PLN", "JPY", "KWD"}})
 		return err
 	})
 	for part, cannot := range map[string]string{
@@ -57,7 +59,9 @@ func TestTheSandboxConforms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if slices.ContainsFunc(v.Results, func(r conformance.Result) bool { return (r.Outcome != conformance.Passed) != (r.Check == cannot) }) || v.Outcome == conformance.Failed {
+			if slices.ContainsFunc(v.Results,
+				func(r conformance.Result) bool { return (r.Outcome != conformance.Passed) != (r.Check == cannot) }) ||
+				v.Outcome == conformance.Failed {
 				t.Errorf("%s:\n%s", v.Outcome, progress.String())
 			}
 		})
@@ -87,7 +91,8 @@ type sandboxThing struct{ id, page, currency string }
 
 func newSandboxFace(t *testing.T, s *system, ref string) *sandboxFace {
 	t.Helper()
-	f := &sandboxFace{t: t, s: s, ref: ref, reports: conformance.NewReports(sandboxReportToken), known: map[string]sandboxThing{}, ours: map[string]string{}, people: map[string]*sandboxPerson{}}
+	f := &sandboxFace{t: t, s: s, ref: ref, reports: conformance.NewReports(sandboxReportToken),
+		known: map[string]sandboxThing{}, ours: map[string]string{}, people: map[string]*sandboxPerson{}}
 	f.taken = serveGRPC(t, grpc.NewServer(), f.reports.Register)
 	f.calls = serveGRPC(t, grpc.NewServer(grpc.UnaryInterceptor(f.authorize)), func(server *grpc.Server) {
 		providersv1.RegisterPaymentEngineServer(server, f)
@@ -113,8 +118,10 @@ func serveGRPC(t *testing.T, server *grpc.Server, register func(*grpc.Server)) s
 	return l.Addr().String()
 }
 
-func (*sandboxFace) authorize(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 || md.Get("authorization")[0] != "Bearer "+sandboxToken {
+func (*sandboxFace) authorize(ctx context.Context, req any, _ *grpc.UnaryServerInfo,
+	next grpc.UnaryHandler) (any, error) {
+	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 ||
+		md.Get("authorization")[0] != "Bearer "+sandboxToken {
 		return nil, status.Error(codes.Unauthenticated, "wrong token")
 	}
 	return next(ctx, req)
@@ -129,7 +136,8 @@ func (f *sandboxFace) connect() conformance.Options {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(func() { _, _ = conn.Close(), without.Close() })
-	return conformance.Options{Conn: conn, Without: without, Wait: time.Minute, Quiet: 500 * time.Millisecond, Lifetime: 2 * time.Second}
+	return conformance.Options{Conn: conn, Without: without, Wait: time.Minute, Quiet: 500 * time.Millisecond,
+		Lifetime: 2 * time.Second}
 }
 
 // options are those of the kit; the reports begin, and end with the test.
@@ -164,7 +172,8 @@ func (f *sandboxFace) options(part string) conformance.Options {
 
 // call makes a call of the partner, whose refusals are those of a provider.
 func (f *sandboxFace) call(ctx context.Context, method, path string, body any) (map[string]any, error) {
-	a, err := apicall.Do(ctx, http.DefaultClient, method, f.s.Env.PartnerBaseURL+path, f.s.Env.PartnerKey, body, "On-Behalf-Of", f.ref, "Idempotency-Key", ids.New("key-"))
+	a, err := apicall.Do(ctx, http.DefaultClient, method, f.s.Env.PartnerBaseURL+path, f.s.Env.PartnerKey, body,
+		"On-Behalf-Of", f.ref, "Idempotency-Key", ids.New("key-"))
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +183,8 @@ func (f *sandboxFace) call(ctx context.Context, method, path string, body any) (
 		return a.Body, nil
 	case a.Body["code"] == "invalid_state":
 		code = codes.FailedPrecondition
-	case a.Status == http.StatusBadRequest, a.Status == http.StatusUnprocessableEntity, a.Body["code"] == "external_ref_conflict":
+	case a.Status == http.StatusBadRequest, a.Status == http.StatusUnprocessableEntity,
+		a.Body["code"] == "external_ref_conflict":
 		code = codes.InvalidArgument
 	}
 	return nil, status.Error(code, a.Raw)
@@ -200,15 +210,18 @@ func (f *sandboxFace) thing(id string) (sandboxThing, error) {
 	return th, nil
 }
 
-// sandboxGrace is how much longer a payment can be paid here: the sandbox has none that lasts less than 15 minutes. The clock of the sandbox makes
-// up for it.
+// sandboxGrace is how much longer a payment can be paid here: the sandbox has none that lasts less than 15 minutes. The
+// clock of the sandbox makes up for it.
 const sandboxGrace = 15 * time.Minute
 
 // CreatePayment registers a payment.
-func (f *sandboxFace) CreatePayment(ctx context.Context, req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
+func (f *sandboxFace) CreatePayment(ctx context.Context,
+	req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
 	p, err := f.call(ctx, "POST", "/payments", object{
-		"amount": req.GetAmount(), "currency": req.GetCurrency(), "external_ref": req.GetPaymentId(), "description": req.GetDescription(),
-		"customer":   object{"email": req.GetPayer().GetEmail(), "name": req.GetPayer().GetName(), "locale": req.GetLocale()},
+		"amount": req.GetAmount(), "currency": req.GetCurrency(), "external_ref": req.GetPaymentId(),
+		"description": req.GetDescription(),
+		"customer": object{"email": req.GetPayer().GetEmail(), "name": req.GetPayer().GetName(),
+			"locale": req.GetLocale()},
 		"return_url": req.GetReturnUrl(), "valid_until": req.GetExpiresAt().AsTime().Add(sandboxGrace),
 	})
 	if err != nil {
@@ -224,7 +237,8 @@ func (f *sandboxFace) CreatePayment(ctx context.Context, req *providersv1.Create
 }
 
 // CancelPayment withdraws a payment.
-func (f *sandboxFace) CancelPayment(ctx context.Context, req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
+func (f *sandboxFace) CancelPayment(ctx context.Context,
+	req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
 	th, err := f.thing(req.GetPaymentId())
 	if err == nil {
 		_, err = f.call(ctx, "POST", "/payments/"+th.id+"/cancel", nil)
@@ -235,14 +249,17 @@ func (f *sandboxFace) CancelPayment(ctx context.Context, req *providersv1.Cancel
 	return &providersv1.CancelPaymentResponse{}, nil
 }
 
-// RefundPayment creates a refund. The sandbox refunds in the currency of the payment alone, and is not asked for another.
-func (f *sandboxFace) RefundPayment(ctx context.Context, req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
+// RefundPayment creates a refund. The sandbox refunds in the currency of the payment alone, and is not asked for
+// another.
+func (f *sandboxFace) RefundPayment(ctx context.Context,
+	req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
 	th, err := f.thing(req.GetPaymentId())
 	if err == nil && th.currency != req.GetCurrency() {
 		err = status.Error(codes.InvalidArgument, "another currency than that of the payment")
 	}
 	if err == nil {
-		_, err = f.call(ctx, "POST", "/payments/"+th.id+"/refunds", object{"amount": req.GetAmount(), "external_ref": req.GetRefundId()})
+		_, err = f.call(ctx, "POST", "/payments/"+th.id+"/refunds",
+			object{"amount": req.GetAmount(), "external_ref": req.GetRefundId()})
 	}
 	if err != nil {
 		return nil, err
@@ -254,10 +271,12 @@ func (f *sandboxFace) RefundPayment(ctx context.Context, req *providersv1.Refund
 func (f *sandboxFace) fund() {
 	f.t.Helper()
 	p, err := f.call(f.t.Context(), "POST", "/payments", object{
-		"amount": 100_000_000, "currency": "PLN", "external_ref": "funds", "description": "x", "customer": object{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
+		"amount": 100_000_000, "currency": "PLN", "external_ref": "funds", "description": "x",
+		"customer": object{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
 	})
 	if err == nil {
-		_, err = f.call(f.t.Context(), "POST", fmt.Sprintf("/sandbox/payments/%v/advance", p["payment_id"]), object{"to": "paid"})
+		_, err = f.call(f.t.Context(), "POST", fmt.Sprintf("/sandbox/payments/%v/advance", p["payment_id"]),
+			object{"to": "paid"})
 	}
 	if err == nil {
 		_, err = f.call(f.t.Context(), "POST", "/sandbox/merchants/"+f.ref+"/settle", nil)
@@ -268,9 +287,11 @@ func (f *sandboxFace) fund() {
 }
 
 // SubmitPayout requests a payout, to the account that the sandbox has of the merchant.
-func (f *sandboxFace) SubmitPayout(ctx context.Context, req *providersv1.SubmitPayoutRequest) (*providersv1.SubmitPayoutResponse, error) {
+func (f *sandboxFace) SubmitPayout(ctx context.Context,
+	req *providersv1.SubmitPayoutRequest) (*providersv1.SubmitPayoutResponse, error) {
 	p, err := f.call(ctx, "POST", "/merchants/"+f.ref+"/payouts", object{
-		"amount": req.GetAmount(), "currency": req.GetCurrency(), "external_ref": req.GetPayoutId(), "description": req.GetTitle(),
+		"amount": req.GetAmount(), "currency": req.GetCurrency(), "external_ref": req.GetPayoutId(),
+		"description": req.GetTitle(),
 	})
 	if err != nil {
 		return nil, err
@@ -282,7 +303,8 @@ func (f *sandboxFace) SubmitPayout(ctx context.Context, req *providersv1.SubmitP
 }
 
 // CancelPayout withdraws a payout.
-func (f *sandboxFace) CancelPayout(ctx context.Context, req *providersv1.CancelPayoutRequest) (*providersv1.CancelPayoutResponse, error) {
+func (f *sandboxFace) CancelPayout(ctx context.Context,
+	req *providersv1.CancelPayoutRequest) (*providersv1.CancelPayoutResponse, error) {
 	th, err := f.thing(req.GetPayoutId())
 	if err == nil {
 		_, err = f.call(ctx, "POST", "/merchants/"+f.ref+"/payouts/"+th.id+"/cancel", nil)
@@ -335,7 +357,8 @@ func (f *sandboxFace) act(ctx context.Context, a conformance.Act) error {
 // page sends the form of a payment's page.
 func (f *sandboxFace) page(ctx context.Context, a conformance.Act, choice string) error {
 	form := url.Values{"choice": {choice}, "method": {"blik"}}.Encode()
-	answer, err := apicall.Do(ctx, http.DefaultClient, "POST", a.PageURL, "", form, "Content-Type", "application/x-www-form-urlencoded")
+	answer, err := apicall.Do(ctx, http.DefaultClient, "POST", a.PageURL, "", form, "Content-Type",
+		"application/x-www-form-urlencoded")
 	if err == nil && answer.Status/100 != 2 {
 		err = fmt.Errorf("the page answered %d", answer.Status)
 	}
@@ -353,7 +376,8 @@ func (f *sandboxFace) reverse(ctx context.Context, payment string) error {
 		return fmt.Errorf("%d chargebacks", len(data))
 	}
 	one, _ := data[0].(map[string]any)
-	_, err = f.call(ctx, "POST", fmt.Sprintf("/sandbox/payments/%s/chargebacks/%v/reverse", payment, one["chargeback_id"]), nil)
+	_, err = f.call(ctx, "POST", fmt.Sprintf("/sandbox/payments/%s/chargebacks/%v/reverse", payment, one["chargeback_id"]),
+		nil)
 	return err
 }
 
@@ -383,18 +407,23 @@ func (f *sandboxFace) report(ctx context.Context, client providersv1.ProviderEve
 }
 
 var sandboxPayments = map[string]providersv1.PaymentEvent{
-	"payment.paid": providersv1.PaymentEvent_PAYMENT_EVENT_PAID, "payment.rejected": providersv1.PaymentEvent_PAYMENT_EVENT_FAILED,
-	"refund.succeeded": providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED, "refund.failed": providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED,
-	"chargeback.created": providersv1.PaymentEvent_PAYMENT_EVENT_CHARGED_BACK, "chargeback.reversed": providersv1.PaymentEvent_PAYMENT_EVENT_CHARGEBACK_REVERSED,
+	"payment.paid":        providersv1.PaymentEvent_PAYMENT_EVENT_PAID,
+	"payment.rejected":    providersv1.PaymentEvent_PAYMENT_EVENT_FAILED,
+	"refund.succeeded":    providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED,
+	"refund.failed":       providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED,
+	"chargeback.created":  providersv1.PaymentEvent_PAYMENT_EVENT_CHARGED_BACK,
+	"chargeback.reversed": providersv1.PaymentEvent_PAYMENT_EVENT_CHARGEBACK_REVERSED,
 }
 
 var sandboxPayouts = map[string]providersv1.PayoutEvent{
-	"payout.processing": providersv1.PayoutEvent_PAYOUT_EVENT_ACCEPTED, "payout.paid": providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED,
-	"payout.failed": providersv1.PayoutEvent_PAYOUT_EVENT_REJECTED,
+	"payout.processing": providersv1.PayoutEvent_PAYOUT_EVENT_ACCEPTED,
+	"payout.paid":       providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED,
+	"payout.failed":     providersv1.PayoutEvent_PAYOUT_EVENT_REJECTED,
 }
 
 // deliver makes one delivery of an event, if it is about something that came by the contract.
-func (f *sandboxFace) deliver(ctx context.Context, client providersv1.ProviderEventServiceClient, event map[string]any) error {
+func (f *sandboxFace) deliver(ctx context.Context, client providersv1.ProviderEventServiceClient,
+	event map[string]any) error {
 	data, _ := event["data"].(map[string]any)
 	text := func(of map[string]any, name string) string { s, _ := of[name].(string); return s }
 	at, err := time.Parse(time.RFC3339, text(event, "created_at"))
@@ -408,7 +437,8 @@ func (f *sandboxFace) deliver(ctx context.Context, client providersv1.ProviderEv
 	f.mu.Unlock()
 	if e := sandboxPayments[kind]; e != 0 && payment != "" {
 		r := &providersv1.ReportPaymentRequest{
-			EventId: id, PaymentId: payment, Event: e, Amount: int64(amount), Currency: text(data, "currency"), OccurredAt: timestamppb.New(at), Reason: text(data, "reason_code"),
+			EventId: id, PaymentId: payment, Event: e, Amount: int64(amount), Currency: text(data, "currency"),
+			OccurredAt: timestamppb.New(at), Reason: text(data, "reason_code"),
 			ChargebackId: text(data, "chargeback_id"),
 		}
 		if text(data, "refund_id") != "" {
@@ -421,7 +451,8 @@ func (f *sandboxFace) deliver(ctx context.Context, client providersv1.ProviderEv
 			e = providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED
 		}
 		_, err = client.ReportPayout(ctx, &providersv1.ReportPayoutRequest{
-			EventId: id, PayoutId: payout, Event: e, Amount: int64(amount), Currency: text(data, "currency"), OccurredAt: timestamppb.New(at), Reason: text(data, "reason_code"),
+			EventId: id, PayoutId: payout, Event: e, Amount: int64(amount), Currency: text(data, "currency"),
+			OccurredAt: timestamppb.New(at), Reason: text(data, "reason_code"),
 		})
 	}
 	return err

@@ -28,7 +28,8 @@ type sandboxPerson struct {
 }
 
 // OpenSession brings a person to the identity step, and begins a session there.
-func (f *sandboxFace) OpenSession(ctx context.Context, req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
+func (f *sandboxFace) OpenSession(ctx context.Context,
+	req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	p := f.people[req.GetSessionId()]
@@ -44,7 +45,8 @@ func (f *sandboxFace) OpenSession(ctx context.Context, req *providersv1.OpenSess
 }
 
 func (f *sandboxFace) newPerson(ctx context.Context) (*sandboxPerson, error) {
-	draft, err := f.partner(ctx, "POST", "/onboarding", object{"partner_external_ref": ids.New("x_"), "applicant_type": "natural_person"})
+	draft, err := f.partner(ctx, "POST", "/onboarding",
+		object{"partner_external_ref": ids.New("x_"), "applicant_type": "natural_person"})
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +100,8 @@ func succeed(ctx context.Context, method, url, key string, body any) (map[string
 }
 
 // CancelSession ends what needs the session: the onboarding.
-func (f *sandboxFace) CancelSession(ctx context.Context, req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
+func (f *sandboxFace) CancelSession(ctx context.Context,
+	req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
 	p := f.person(req.GetSessionId())
 	if p == nil {
 		return nil, status.Error(codes.NotFound, "unknown")
@@ -115,7 +118,8 @@ func (f *sandboxFace) person(session string) *sandboxPerson {
 	return f.people[session]
 }
 
-// actIdentity plays the person, who chooses an outcome on the page, and a provider that is slower, by the call that test keys have for it.
+// actIdentity plays the person, who chooses an outcome on the page, and a provider that is slower, by the call that
+// test keys have for it.
 func (f *sandboxFace) actIdentity(ctx context.Context, p *sandboxPerson, action string) error {
 	advance := func(to string, more object) error {
 		body := object{"to": to}
@@ -133,7 +137,8 @@ func (f *sandboxFace) actIdentity(ctx context.Context, p *sandboxPerson, action 
 		}
 		return p.visitor.EndIdentity(ctx, true)
 	case "try_to_verify":
-		if !time.Now().Before(p.expires) { // sessions of test mode have seven days: what is over by the clock of the caller is over there
+		// sessions of test mode have seven days: what is over by the clock of the caller is over there
+		if !time.Now().Before(p.expires) {
 			if err := advance("expired", nil); err != nil {
 				return err
 			}
@@ -143,7 +148,8 @@ func (f *sandboxFace) actIdentity(ctx context.Context, p *sandboxPerson, action 
 	case "fail":
 		return p.visitor.EndIdentity(ctx, false)
 	case "fail_document":
-		return advance("failed", object{"reason_codes": []string{"document_unreadable"}, "checks": []object{check("document", "failed"), check("liveness", "passed")}})
+		return advance("failed", object{"reason_codes": []string{"document_unreadable"},
+			"checks": []object{check("document", "failed"), check("liveness", "passed")}})
 	case "begin":
 		return advance("in_progress", nil)
 	case "submit":
@@ -157,16 +163,22 @@ func (f *sandboxFace) actIdentity(ctx context.Context, p *sandboxPerson, action 
 
 var (
 	sandboxIdentities = map[string]providersv1.IdentityEvent{
-		"verification.started": providersv1.IdentityEvent_IDENTITY_EVENT_STARTED, "verification.processing": providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED,
-		"verification.review_required": providersv1.IdentityEvent_IDENTITY_EVENT_REVIEW_REQUIRED, "verification.completed": providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED,
-		"verification.failed": providersv1.IdentityEvent_IDENTITY_EVENT_FAILED, "verification.expired": providersv1.IdentityEvent_IDENTITY_EVENT_EXPIRED,
+		"verification.started":         providersv1.IdentityEvent_IDENTITY_EVENT_STARTED,
+		"verification.processing":      providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED,
+		"verification.review_required": providersv1.IdentityEvent_IDENTITY_EVENT_REVIEW_REQUIRED,
+		"verification.completed":       providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED,
+		"verification.failed":          providersv1.IdentityEvent_IDENTITY_EVENT_FAILED,
+		"verification.expired":         providersv1.IdentityEvent_IDENTITY_EVENT_EXPIRED,
 	}
 	sandboxChecks = map[string]providersv1.IdentityCheckType{
-		"document": providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT, "liveness": providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS,
-		"national_id": providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_NATIONAL_ID, "sanctions": providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_SANCTIONS,
+		"document":    providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT,
+		"liveness":    providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS,
+		"national_id": providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_NATIONAL_ID,
+		"sanctions":   providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_SANCTIONS,
 	}
 	sandboxResults = map[string]providersv1.IdentityCheckOutcome{
-		"passed": providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED, "failed": providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED,
+		"passed": providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED,
+		"failed": providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED,
 	}
 )
 
@@ -197,14 +209,16 @@ func (f *sandboxFace) reportIdentities(ctx context.Context, client providersv1.P
 }
 
 // deliverIdentity makes one delivery of an event, if it is of a session that came by the contract.
-func (f *sandboxFace) deliverIdentity(ctx context.Context, client providersv1.ProviderEventServiceClient, event map[string]any) error {
+func (f *sandboxFace) deliverIdentity(ctx context.Context, client providersv1.ProviderEventServiceClient,
+	event map[string]any) error {
 	data, _ := event["data"].(map[string]any)
 	text := func(of map[string]any, name string) string { s, _ := of[name].(string); return s }
 	id := text(data, "verification_session_id")
 	f.mu.Lock()
 	session := f.ours[id]
 	f.mu.Unlock()
-	m := &providersv1.ReportIdentityRequest{EventId: text(event, "id"), SessionId: session, Attempt: 1, Event: sandboxIdentities[text(event, "type")]}
+	m := &providersv1.ReportIdentityRequest{EventId: text(event, "id"), SessionId: session, Attempt: 1,
+		Event: sandboxIdentities[text(event, "type")]}
 	if session == "" || m.GetEvent() == 0 {
 		return nil
 	}

@@ -29,7 +29,8 @@ type sandboxRegister struct {
 	register.Directory
 }
 
-func (r sandboxRegister) LookUpCompany(ctx context.Context, req *providersv1.LookUpCompanyRequest) (*providersv1.LookUpCompanyResponse, error) {
+func (r sandboxRegister) LookUpCompany(ctx context.Context,
+	req *providersv1.LookUpCompanyRequest) (*providersv1.LookUpCompanyResponse, error) {
 	switch req.GetScheme() {
 	case representation.SchemeKRS, representation.SchemeCompaniesHouse:
 	default:
@@ -43,22 +44,26 @@ func (r sandboxRegister) LookUpCompany(ctx context.Context, req *providersv1.Loo
 		return nil, status.Error(codes.Unavailable, err.Error())
 	}
 	statuses := map[representation.Status]providersv1.CompanyStatus{
-		representation.Active: providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE, representation.Inactive: providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE,
+		representation.Active:    providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE,
+		representation.Inactive:  providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE,
 		representation.StruckOff: providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF,
 	}
 	c := &providersv1.Company{
-		Scheme: found.Scheme, Number: found.Number, Status: statuses[found.Status], LegalName: found.LegalName, Source: found.Source, AsOf: timestamppb.New(found.AsOf),
+		Scheme: found.Scheme, Number: found.Number, Status: statuses[found.Status], LegalName: found.LegalName,
+		Source: found.Source, AsOf: timestamppb.New(found.AsOf),
 		BodyName: found.Body.Name, RuleText: found.Body.RuleText, Proceedings: found.Proceedings,
 	}
 	for _, m := range found.Members {
 		c.Representatives = append(c.Representatives, &providersv1.Representative{
-			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER, GivenNames: m.GivenNames, FamilyName: m.FamilyName, Function: m.Function,
+			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER, GivenNames: m.GivenNames, FamilyName: m.FamilyName,
+			Function:  m.Function,
 			Suspended: m.Suspended, Entity: m.Entity,
 		})
 	}
 	for _, p := range found.Procurators {
 		c.Representatives = append(c.Representatives, &providersv1.Representative{
-			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_PROCURATOR, GivenNames: p.GivenNames, FamilyName: p.FamilyName, Function: p.Kind,
+			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_PROCURATOR, GivenNames: p.GivenNames,
+			FamilyName: p.FamilyName, Function: p.Kind,
 		})
 	}
 	return &providersv1.LookUpCompanyResponse{Data: c}, nil
@@ -94,7 +99,8 @@ func TestTheSandboxRegisterConforms(t *testing.T) {
 			o.Company = r.Scheme + "/" + r.Number
 			var progress strings.Builder
 			v, err := conformance.Run(t.Context(), o, &progress)
-			if err != nil || slices.ContainsFunc(v.Results, func(r conformance.Result) bool { return (r.Outcome != conformance.Passed) != (r.Check == "trader") }) {
+			if err != nil || slices.ContainsFunc(v.Results,
+				func(r conformance.Result) bool { return (r.Outcome != conformance.Passed) != (r.Check == "trader") }) {
 				t.Errorf("%v\n%s", err, progress.String())
 			}
 		})

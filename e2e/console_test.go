@@ -74,34 +74,35 @@ func TestConsole(t *testing.T) {
 			return strings.Contains(v.html, `id="login"`)
 		})
 	})
-	t.Run("a form that was filled when the session ended is there again after the sign-in, and is not sent by itself", func(t *testing.T) {
-		kept := s.id("ptn_kept")
-		v := newVisitor(t, browser, false)
-		v.open(home + "partners?lang=en")
-		v.signIn("administrator")
-		v.refill("id", kept)
-		v.refill("name", "Typed at length")
-		v.refill("tenant", s.id("ten_kept"))
-		other := v.tabBeside()
-		other.open(s.Identity.Issuer + "/logout")
-		other.click("button[type=submit]")
-		eventually(t, "the console's session is over", func() bool {
-			other.open(home)
-			return strings.Contains(other.html, `id="login"`)
+	t.Run("a form that was filled when the session ended is there again after the sign-in, and is not sent by itself",
+		func(t *testing.T) {
+			kept := s.id("ptn_kept")
+			v := newVisitor(t, browser, false)
+			v.open(home + "partners?lang=en")
+			v.signIn("administrator")
+			v.refill("id", kept)
+			v.refill("name", "Typed at length")
+			v.refill("tenant", s.id("ten_kept"))
+			other := v.tabBeside()
+			other.open(s.Identity.Issuer + "/logout")
+			other.click("button[type=submit]")
+			eventually(t, "the console's session is over", func() bool {
+				other.open(home)
+				return strings.Contains(other.html, `id="login"`)
+			})
+			v.press("partner_create")
+			v.says("What you entered is kept")
+			v.accessible()
+			v.click("main a.button")
+			v.signIn("administrator")
+			v.says("is filled in again", `value="`+kept+`"`, `value="Typed at length"`, `value="`+s.id("ten_kept")+`"`)
+			v.accessible()
+			if strings.Contains(v.html, "partners/"+kept) {
+				t.Error("the form was sent by itself")
+			}
+			v.press("partner_create")
+			v.says("partners/" + kept)
 		})
-		v.press("partner_create")
-		v.says("What you entered is kept")
-		v.accessible()
-		v.click("main a.button")
-		v.signIn("administrator")
-		v.says("is filled in again", `value="`+kept+`"`, `value="Typed at length"`, `value="`+s.id("ten_kept")+`"`)
-		v.accessible()
-		if strings.Contains(v.html, "partners/"+kept) {
-			t.Error("the form was sent by itself")
-		}
-		v.press("partner_create")
-		v.says("partners/" + kept)
-	})
 }
 
 // tabBeside is another tab of the visitor, with the same cookies.

@@ -32,7 +32,8 @@ func TestConsoleFind(t *testing.T) {
 	v.accessible()
 	v.click(chromedp.CSS(`a[href$="/` + endpoint + `"]`))
 	v.says(url)
-	for _, text := range []string{ref, "APPLICANT@example.com", "123-456-32-18", "9990000001", s.onboarding(ref)["partner_external_ref"].(string)} {
+	for _, text := range []string{ref, "APPLICANT@example.com", "123-456-32-18", "9990000001",
+		s.onboarding(ref)["partner_external_ref"].(string)} {
 		search(text)
 		v.says(ref, "merchant")
 		if strings.Contains(v.html, "Wzorcowy") {

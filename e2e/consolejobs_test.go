@@ -48,8 +48,8 @@ func (o *outage) lacks(path string, events []string) string {
 	return ""
 }
 
-// Two customers' receivers failed, and were switched off for a while: support recovers both by one job, pauses it, lets it go on, and cancels
-// it; another job recovers the rest to the end.
+// Two customers' receivers failed, and were switched off for a while: support recovers both by one job, pauses it, lets
+// it go on, and cancels it; another job recovers the rest to the end.
 func TestConsoleBulkRecovery(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -58,7 +58,8 @@ func TestConsoleBulkRecovery(t *testing.T) {
 		t.Fatal(err)
 	}
 	// So few a second that the job runs for as long as a person needs.
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.IdentityProvider, o.RecoveryRate = program, 5 })
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"),
+		func(o *stack.Options) { o.IdentityProvider, o.RecoveryRate = program, 5 })
 	o := &outage{taken: map[string][]string{}}
 	receiver := httptest.NewServer(o)
 	t.Cleanup(receiver.Close)
@@ -82,7 +83,8 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	active := func(yes bool) {
 		t.Helper()
 		for _, id := range ids {
-			if status, body := s.api("PATCH", "/api/v1/webhooks/"+id, map[string]any{"is_active": yes}); status != http.StatusOK {
+			if status, body := s.api("PATCH", "/api/v1/webhooks/"+id,
+				map[string]any{"is_active": yes}); status != http.StatusOK {
 				t.Fatalf("status %d: %v", status, body)
 			}
 		}
@@ -106,7 +108,8 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	v.says("There are none.")
 	v.accessible()
 	minute := func(at time.Time) string { return at.Format("2006-01-02T15:04") }
-	v.open(console + "/jobs/new?" + url.Values{"failing_from": {minute(began)}, "failing_until": {minute(began.Add(time.Hour))}}.Encode())
+	v.open(console + "/jobs/new?" +
+		url.Values{"failing_from": {minute(began)}, "failing_until": {minute(began.Add(time.Hour))}}.Encode())
 	v.accessible()
 	v.click(`section[aria-labelledby="selection"] button`)
 	v.says(`data-preview="endpoints">2<`, fmt.Sprintf(`data-preview="deliveries">%d<`, 2*each))

@@ -26,7 +26,8 @@ func TestConsoleCommandLine(t *testing.T) {
 	admin := func(out io.Writer, args ...string) error {
 		return adminclient.New("webhooks.v1")(t.Context(), command.Invocation{
 			Program: "webhooksd", Args: args, Out: out, Environ: []string{
-				"GRPC_ADDR=" + s.Env.VerificationGRPC, "OIDC_ISSUER=" + s.Identity.Issuer, "OIDC_CLI_CLIENT_ID=" + idp.CLIClientID, "CONSOLE_URL=" + s.Env.ConsoleURL, "LOGIN_CACHE=" + cache,
+				"GRPC_ADDR=" + s.Env.VerificationGRPC, "OIDC_ISSUER=" + s.Identity.Issuer, "OIDC_CLI_CLIENT_ID=" + idp.CLIClientID,
+				"CONSOLE_URL=" + s.Env.ConsoleURL, "LOGIN_CACHE=" + cache,
 			},
 		})
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What an onboarding waits for and what happened to it is found from the list; its merchant is suspended, resumed, given a key, and its
-// delegation revoked. The timeline has each act with the person and the reason.
+// What an onboarding waits for and what happened to it is found from the list; its merchant is suspended, resumed,
+// given a key, and its delegation revoked. The timeline has each act with the person and the reason.
 func TestConsoleMerchant(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -20,7 +20,8 @@ func TestConsoleMerchant(t *testing.T) {
 	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
 	s.partner("PUT", "/onboarding/"+waiting+"/representation", object{"is_representative": true}, http.StatusOK)
 	s.partner("POST", "/onboarding/"+waiting+"/invitations", object{
-		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "first@example.com"},
+		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa",
+			"email": "first@example.com"},
 	}, http.StatusCreated)
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "active"}, http.StatusOK)
 
@@ -53,7 +54,8 @@ func TestConsoleMerchant(t *testing.T) {
 			t.Errorf("the page has what the message %s says, or to whom", m.GetId())
 		}
 	}
-	for _, secret := range []string{"Przykładny", "Makietowa", "first@example.com", "applicant@example.com", "+48600100200"} {
+	for _, secret := range []string{"Przykładny", "Makietowa", "first@example.com", "applicant@example.com",
+		"+48600100200"} {
 		if strings.Contains(v.html, secret) {
 			t.Errorf("the page has %s", secret)
 		}

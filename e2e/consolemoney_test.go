@@ -15,7 +15,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/apicall"
 )
 
-// paidOut makes an active merchant whose money has moved in all ways: a payment that was paid and settled, and a payout.
+// paidOut makes an active merchant whose money has moved in all ways: a payment that was paid and settled, and a
+// payout.
 func (s *system) paidOut() (ref, payment, payout string) {
 	s.t.Helper()
 	ref = s.provided("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
@@ -23,18 +24,20 @@ func (s *system) paidOut() (ref, payment, payout string) {
 		s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": to}, http.StatusOK)
 	}
 	payment = apicall.Call(s.t, "POST", s.Env.PartnerBaseURL+"/payments", s.Env.PartnerKey, object{
-		"amount": 123_456, "currency": "PLN", "external_ref": ids.New("order-"), "description": "A bell", "customer": object{"email": "c@example.com"},
+		"amount": 123_456, "currency": "PLN", "external_ref": ids.New("order-"), "description": "A bell",
+		"customer":   object{"email": "c@example.com"},
 		"return_url": "https://shop.example.com/",
 	}, "On-Behalf-Of", ref).Want(s.t, http.StatusCreated).Body["payment_id"].(string)
 	s.partner("POST", "/sandbox/payments/"+payment+"/advance", object{"to": "paid"}, http.StatusOK)
 	s.partner("POST", "/sandbox/merchants/"+ref+"/settle", nil, http.StatusOK)
-	payout = apicall.Call(s.t, "POST", s.Env.PartnerBaseURL+"/merchants/"+ref+"/payouts", s.Env.PartnerKey, object{"amount": 10_000, "currency": "PLN", "external_ref": ids.New("payout-")},
+	payout = apicall.Call(s.t, "POST", s.Env.PartnerBaseURL+"/merchants/"+ref+"/payouts", s.Env.PartnerKey,
+		object{"amount": 10_000, "currency": "PLN", "external_ref": ids.New("payout-")},
 		"Idempotency-Key", ids.New("key-")).Want(s.t, http.StatusCreated).Body["payout_id"].(string)
 	return ref, payment, payout
 }
 
-// unexplained stores a line of a bank statement and a report of a provider that only a person can explain. Both are of live mode, which this
-// system does not have.
+// unexplained stores a line of a bank statement and a report of a provider that only a person can explain. Both are of
+// live mode, which this system does not have.
 func (s *system) unexplained(database, ref, payment string) {
 	s.t.Helper()
 	u, err := url.Parse(database)
@@ -62,8 +65,8 @@ func (v *visitor) did(texts ...string) bool {
 	})
 }
 
-// A refund above the amount is made when another person confirms it; the one who proposed it cannot. The audit trail has each step with the
-// person. All pages of money are in both languages.
+// A refund above the amount is made when another person confirms it; the one who proposed it cannot. The audit trail
+// has each step with the person. All pages of money are in both languages.
 func TestConsoleRefundsByFourEyes(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -75,7 +78,8 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 	page := home + "money/payments/" + payment
 	refunded := func() int {
 		t.Helper()
-		return int(apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/payments/"+payment, s.Env.PartnerKey, nil, "On-Behalf-Of", ref).Want(t, http.StatusOK).Body["refunded_amount"].(float64))
+		return int(apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/payments/"+payment, s.Env.PartnerKey, nil, "On-Behalf-Of",
+			ref).Want(t, http.StatusOK).Body["refunded_amount"].(float64))
 	}
 
 	first, second := newVisitor(t, browser, true), newVisitor(t, browser, true)
@@ -101,7 +105,8 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 	approval := result(first, chromedp.Evaluate[string](`document.querySelector("[data-approval]").dataset.approval`))
 	first.open(home + "approvals")
 	first.says(approval, "You proposed it")
-	first.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[value=approval_reject]").value = "approval_confirm"`)) // as a forged form would be
+	// as a forged form would be
+	first.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[value=approval_reject]").value = "approval_confirm"`))
 	first.fill("reason0", "I insist")
 	first.press("approval_confirm")
 	first.refused("another person")
@@ -139,8 +144,10 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 		v.open(home + "audit?lang=en&actor=operator&merchant=" + ref)
 		v.signIn("viewer")
 		for _, step := range [][]string{
-			{"Demo finance", "RefundPayment", "a small one", "ok"}, {"Demo finance", "RefundPayment", "the bell is cracked", "ok"},
-			{"Demo finance2", "ConfirmApproval", "ok"}, {"Demo finance", "RefundPayment", "another bell", "ok"}, {"Demo finance2", "RejectApproval", "the bell is whole", "ok"},
+			{"Demo finance", "RefundPayment", "a small one", "ok"},
+			{"Demo finance", "RefundPayment", "the bell is cracked", "ok"},
+			{"Demo finance2", "ConfirmApproval", "ok"}, {"Demo finance", "RefundPayment", "another bell", "ok"},
+			{"Demo finance2", "RejectApproval", "the bell is whole", "ok"},
 		} {
 			if !v.did(step...) {
 				t.Errorf("no row has %q:\n%s", step, v.text("tbody"))
@@ -156,7 +163,8 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 		v.open(home + "money")
 		v.signIn("finance")
 		for path, says := range map[string]string{
-			"money": payment, "money/payments/" + payment: "payment_paid", "money/payouts": payout, "money/payouts?id=nothing": "", "money/ledger": "",
+			"money": payment, "money/payments/" + payment: "payment_paid", "money/payouts": payout,
+			"money/payouts?id=nothing": "", "money/ledger": "",
 			"money/refunds": payment, "money/chargebacks": "", "money/settlements": ref,
 			"money/ledger?merchant=" + ref: "available", "money/reconcile": "R-17", "approvals?show=all": "the bell is whole",
 		} {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A national id is shown to the person who asked for it, and data is erased at a demand, each when another person has confirmed it; the one who
-// proposed it cannot. The audit trail has each step with the person.
+// A national id is shown to the person who asked for it, and data is erased at a demand, each when another person has
+// confirmed it; the one who proposed it cannot. The audit trail has each step with the person.
 func TestConsolePersonalData(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -18,7 +18,8 @@ func TestConsolePersonalData(t *testing.T) {
 	invited := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
 	s.partner("PUT", "/onboarding/"+invited+"/representation", object{"is_representative": true}, http.StatusOK)
 	s.partner("POST", "/onboarding/"+invited+"/invitations", object{
-		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "first@example.com"},
+		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa",
+			"email": "first@example.com"},
 	}, http.StatusCreated)
 	home := s.Env.ConsoleURL + "/"
 	page := home + "onboardings/" + ref
@@ -81,14 +82,16 @@ func TestConsolePersonalData(t *testing.T) {
 	first.open(page + "?lang=pl")
 	first.says("Dane osobowe usunięto.", "cancelled")
 	first.accessible()
-	if strings.Contains(first.html, `value="onboarding_reveal"`) || strings.Contains(first.html, `value="onboarding_erase"`) {
+	if strings.Contains(first.html, `value="onboarding_reveal"`) ||
+		strings.Contains(first.html, `value="onboarding_erase"`) {
 		t.Error("what is erased can be asked for")
 	}
 	viewer := newVisitor(t, browser, true)
 	viewer.open(home + "audit?lang=en&actor=operator&merchant=" + ref)
 	viewer.signIn("viewer")
 	for _, step := range [][]string{
-		{"Demo reviewer", "RevealPersonalData", "a letter of the tax office"}, {"Demo reviewer2", "ConfirmApproval"}, {"Demo reviewer", "EraseMerchant", "the person demands it"},
+		{"Demo reviewer", "RevealPersonalData", "a letter of the tax office"}, {"Demo reviewer2", "ConfirmApproval"},
+		{"Demo reviewer", "EraseMerchant", "the person demands it"},
 	} {
 		if !viewer.did(append(step, "ok")...) {
 			t.Errorf("no row of the audit trail has %q:\n%s", step, viewer.text("tbody"))

@@ -15,8 +15,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/tiffs"
 )
 
-// An onboarding whose document only a person can check goes from the queue to an active merchant by two people. What strangers wrote and uploaded is shown,
-// and runs nowhere.
+// An onboarding whose document only a person can check goes from the queue to an active merchant by two people. What
+// strangers wrote and uploaded is shown, and runs nowhere.
 func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -28,11 +28,14 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	}
 	picture.WriteString(`<script>document.title="run"</script>`)
 	document := s.partner("POST", "/onboarding/"+ref+"/documents", object{
-		"content_base64": base64.StdEncoding.EncodeToString(picture.Bytes()), "filename": `"><img src=x onerror=document.title='run'>.png`, "document_type": "power_of_attorney", "subject": "board",
+		"content_base64": base64.StdEncoding.EncodeToString(picture.Bytes()),
+		"filename":       `"><img src=x onerror=document.title='run'>.png`, "document_type": "power_of_attorney",
+		"subject": "board",
 	}, http.StatusCreated)["document_id"].(string)
 	scan := append(tiffs.Of(2), "<script>document.title='run'</script>"...)
 	file := s.partner("POST", "/onboarding/"+ref+"/documents", object{
-		"content_base64": base64.StdEncoding.EncodeToString(scan), "filename": "attorney.tiff", "document_type": "power_of_attorney", "subject": "proxy",
+		"content_base64": base64.StdEncoding.EncodeToString(scan), "filename": "attorney.tiff",
+		"document_type": "power_of_attorney", "subject": "proxy",
 	}, http.StatusCreated)["document_id"].(string)
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "in_review"}, http.StatusOK)
 
@@ -102,7 +105,8 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	viewer.open(home + "/audit?lang=en&actor=operator&merchant=" + ref)
 	viewer.signIn("viewer")
 	for _, step := range [][]string{
-		{"Demo reviewer", "GetReview", "the queue"}, {"Demo reviewer", "ClaimReview"}, {"Demo reviewer", "GetDocumentContent", document}, {"Demo reviewer", "ReviewDocument", "it can be read"},
+		{"Demo reviewer", "GetReview", "the queue"}, {"Demo reviewer", "ClaimReview"},
+		{"Demo reviewer", "GetDocumentContent", document}, {"Demo reviewer", "ReviewDocument", "it can be read"},
 		{"Demo reviewer", "DecideReview", "all is well"}, {"Demo reviewer2", "ConfirmApproval"},
 	} {
 		if !viewer.did(append(step, "ok")...) {

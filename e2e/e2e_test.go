@@ -68,7 +68,8 @@ func programs(t *testing.T) string {
 }
 
 // short is the retry schedule of the requirements on another scale.
-var short = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 400 * time.Millisecond}
+var short = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond,
+	400 * time.Millisecond}
 
 // system is a running stack, as its users see it.
 type system struct {
@@ -192,7 +193,8 @@ func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
 		t.Fatalf("%d requests, want 5", len(got))
 	}
 	for i, x := range got {
-		if x.Header.Get("X-Webhook-Id") != got[0].Header.Get("X-Webhook-Id") || x.Header.Get("X-Webhook-Attempt") != strconv.Itoa(i+1) || string(x.Body) != string(got[0].Body) {
+		if x.Header.Get("X-Webhook-Id") != got[0].Header.Get("X-Webhook-Id") ||
+			x.Header.Get("X-Webhook-Attempt") != strconv.Itoa(i+1) || string(x.Body) != string(got[0].Body) {
 			t.Errorf("attempt %d: %v", i+1, x.Header)
 		}
 		if err := verifier.Verify(x.Body, x.Header); err != nil {
@@ -205,7 +207,8 @@ func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
 		}
 	}
 	_, delivery := s.api("GET", "/api/v1/deliveries/"+got[0].Header.Get("X-Webhook-Id"), nil)
-	if d := delivery["data"].(map[string]any); d["status"] != "failed" || d["attempt_count"] != 5.0 || len(d["attempts"].([]any)) != 5 || d["reason"] != "http_5xx" {
+	if d := delivery["data"].(map[string]any); d["status"] != "failed" || d["attempt_count"] != 5.0 ||
+		len(d["attempts"].([]any)) != 5 || d["reason"] != "http_5xx" {
 		t.Errorf("delivery: %v", d)
 	}
 
@@ -221,7 +224,8 @@ func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
 	if n := r.Count(); n != 250 {
 		t.Errorf("%d requests, want 250", n)
 	}
-	if _, body := s.api("PATCH", "/api/v1/webhooks/"+id, map[string]any{"is_active": true}); body["data"].(map[string]any)["failure_count"] != 0.0 {
+	if _, body := s.api("PATCH", "/api/v1/webhooks/"+id,
+		map[string]any{"is_active": true}); body["data"].(map[string]any)["failure_count"] != 0.0 {
 		t.Errorf("after re-activation: %v", body)
 	}
 	r.Respond(receiver.Always(http.StatusNoContent))
@@ -252,7 +256,8 @@ func TestDeleteStopsDeliveries(t *testing.T) {
 	s.eventually("the other delivery failed", func() bool { return s.read(other)["failure_count"] == 1.0 })
 	for _, x := range r.Requests() {
 		if x.Path != "/other" && x.At.After(answered.Add(allowed)) {
-			t.Errorf("attempt %s of %s started %s after the answer", x.Header.Get("X-Webhook-Attempt"), x.Header.Get("X-Webhook-Id"), x.At.Sub(answered))
+			t.Errorf("attempt %s of %s started %s after the answer", x.Header.Get("X-Webhook-Attempt"),
+				x.Header.Get("X-Webhook-Id"), x.At.Sub(answered))
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// An endpoint gets what its filter matches, with its headers; one whose receiver is gone is deactivated by the first response that says so.
+// An endpoint gets what its filter matches, with its headers; one whose receiver is gone is deactivated by the first
+// response that says so.
 func TestEndpointOptions(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) {
@@ -26,7 +27,8 @@ func TestEndpointOptions(t *testing.T) {
 	}
 	matching, other, gone := receiver.New(t), receiver.New(t), receiver.New(t)
 	gone.Respond(receiver.Always(http.StatusGone))
-	create(map[string]any{"url": matching.URL(), "filter": `event.data.status == "completed"`, "headers": map[string]string{"X-Gateway-Key": "b7f1c2"}})
+	create(map[string]any{"url": matching.URL(), "filter": `event.data.status == "completed"`,
+		"headers": map[string]string{"X-Gateway-Key": "b7f1c2"}})
 	none := create(map[string]any{"url": other.URL(), "filter": `event.data.status == "failed"`})
 	away := create(map[string]any{"url": gone.URL(), "deactivate_on_410": true})
 

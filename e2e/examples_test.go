@@ -85,14 +85,21 @@ type variant struct {
 
 // variants are the likely errors, the most likely first; a success comes before them.
 var variants = []variant{
-	{"not_found", "There is no such object", func(op abuse.Operation) bool { return len(op.Variables()) > 0 }, func(*http.Request) {}},
-	{"missing_members", "Nothing that the call needs", func(op abuse.Operation) bool { return op.Body != nil }, func(r *http.Request) { setBody(r, `{}`) }},
-	{"unknown_field", "A member that the API does not know", func(op abuse.Operation) bool { return op.Body != nil }, func(r *http.Request) { setBody(r, `{"nope":1}`) }},
-	{"bad_page_token", "A page token of another list", paged, func(r *http.Request) { r.URL.RawQuery = "page_token=eyJsaXN0IjoicGF5bWVudHMifQ" }},
-	{"unknown_parameter", "A parameter that the API does not know", always, func(r *http.Request) { r.URL.RawQuery = "nope=1" }},
+	{"not_found", "There is no such object", func(op abuse.Operation) bool { return len(op.Variables()) > 0 },
+		func(*http.Request) {}},
+	{"missing_members", "Nothing that the call needs", func(op abuse.Operation) bool { return op.Body != nil },
+		func(r *http.Request) { setBody(r, `{}`) }},
+	{"unknown_field", "A member that the API does not know", func(op abuse.Operation) bool { return op.Body != nil },
+		func(r *http.Request) { setBody(r, `{"nope":1}`) }},
+	{"bad_page_token", "A page token of another list", paged,
+		func(r *http.Request) { r.URL.RawQuery = "page_token=eyJsaXN0IjoicGF5bWVudHMifQ" }},
+	{"unknown_parameter", "A parameter that the API does not know", always,
+		func(r *http.Request) { r.URL.RawQuery = "nope=1" }},
 	{"no_key", "No Authorization header", always, func(r *http.Request) { r.Header.Del("Authorization") }},
-	{"unreadable_json", "A body that breaks off", func(op abuse.Operation) bool { return op.Body != nil }, func(r *http.Request) { setBody(r, `{`) }},
-	{"not_acceptable", "A client that takes no JSON", always, func(r *http.Request) { r.Header.Set("Accept", "text/html") }},
+	{"unreadable_json", "A body that breaks off", func(op abuse.Operation) bool { return op.Body != nil },
+		func(r *http.Request) { setBody(r, `{`) }},
+	{"not_acceptable", "A client that takes no JSON", always,
+		func(r *http.Request) { r.Header.Set("Accept", "text/html") }},
 }
 
 func always(abuse.Operation) bool { return true }
@@ -105,7 +112,8 @@ func setBody(r *http.Request, text string) {
 	r.Body, r.ContentLength, r.GetBody = io.NopCloser(strings.NewReader(text)), int64(len(text)), nil
 }
 
-// recordExamples sends the requests of an operation and returns them with their answers, without what differs from run to run.
+// recordExamples sends the requests of an operation and returns them with their answers, without what differs from run
+// to run.
 func (b *battery) recordExamples(t *testing.T, op abuse.Operation) []generator.Example {
 	t.Helper()
 	n := &normalizer{ids: map[string]string{}, count: map[string]int{}}
@@ -134,7 +142,8 @@ func (b *battery) recordExamples(t *testing.T, op abuse.Operation) []generator.E
 }
 
 func (b *battery) example(
-	t *testing.T, n *normalizer, op abuse.Operation, name, summary string, base *abuse.Request, path map[string]string, addr string, change func(*http.Request),
+	t *testing.T, n *normalizer, op abuse.Operation, name, summary string, base *abuse.Request, path map[string]string,
+	addr string, change func(*http.Request),
 ) generator.Example {
 	t.Helper()
 	r := request(t.Context(), base, addr)
@@ -144,7 +153,8 @@ func (b *battery) example(
 		t.Fatal(err)
 	}
 	r.Body = io.NopCloser(bytes.NewReader(sent))
-	e := generator.Example{Name: name, Summary: summary, Path: map[string]string{}, Header: map[string]string{}, Query: map[string]string{}}
+	e := generator.Example{Name: name, Summary: summary, Path: map[string]string{}, Header: map[string]string{},
+		Query: map[string]string{}}
 	for k, v := range path {
 		if slices.Contains(op.Variables(), k) {
 			e.Path[k] = n.text(k, v)
@@ -449,7 +459,8 @@ func (n *normalizer) value(field string, v any) any {
 }
 
 // measured are the fields with numbers that no two runs have in common.
-var measured = map[string]bool{"duration_ms": true, "dns": true, "connect": true, "tls": true, "first_byte": true, "success_rate_24h": true}
+var measured = map[string]bool{"duration_ms": true, "dns": true, "connect": true, "tls": true, "first_byte": true,
+	"success_rate_24h": true}
 
 // exampleReceiver gets the webhooks of the examples.
 const exampleReceiver = "https://shop.example.com/hooks"

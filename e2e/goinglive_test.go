@@ -80,7 +80,8 @@ func link(t *testing.T, answer string) string {
 	return a.NextAction.URL
 }
 
-// followGoingLive enters the commands of docs/going-live.md as they are, in a folder that has what they name, and is the people between them.
+// followGoingLive enters the commands of docs/going-live.md as they are, in a folder that has what they name, and is
+// the people between them.
 func followGoingLive(t *testing.T, s *system, live walk.Live, providers, examples string) {
 	t.Helper()
 	raw, err := repository.Read("docs/going-live.md")
@@ -108,7 +109,10 @@ func followGoingLive(t *testing.T, s *system, live walk.Live, providers, example
 			return live.Merchant(t.Context(), link(t, output), "ada@example.com", "+48600100200")
 		},
 		"POST /payments -H": func(output string) error { return live.Payer(t.Context(), link(t, output)) },
-		"/refunds -H":       func(string) error { return live.Arrive(t.Context(), strings.TrimSpace(bash.enter(t, "echo $REFUND"))) },
+		"/refunds -H": func(string) error {
+			return live.Arrive(t.Context(),
+				strings.TrimSpace(bash.enter(t, "echo $REFUND")))
+		},
 	}
 	for _, c := range commands("going-live", string(raw)) {
 		output := bash.enter(t, c.shell)
@@ -192,7 +196,8 @@ wait_for status open first && ! wait_for status paid first`
 	}
 }
 
-// What the guide marks as for another shell or other hosts has the form of what there is: targets, folders and settings.
+// What the guide marks as for another shell or other hosts has the form of what there is: targets, folders and
+// settings.
 func TestGuideNamesWhatThereIs(t *testing.T) {
 	read := func(name string) string {
 		b, err := repository.Read(name)

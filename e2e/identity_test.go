@@ -48,7 +48,8 @@ func (p pagesOf) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Host != "identity.example" {
 		return p.RoundTripper.RoundTrip(r)
 	}
-	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("the provider")), Request: r}, nil
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{},
+		Body: io.NopCloser(strings.NewReader("the provider")), Request: r}, nil
 }
 
 // A safeBuffer is what several programs log into.
@@ -102,10 +103,12 @@ func (a *applicant) shows(texts ...string) {
 }
 
 // report reports something of a session, and returns what came of it.
-func (a *applicant) report(session string, attempt int32, event providersv1.IdentityEvent, changes ...func(*providersv1.ReportIdentityRequest)) string {
+func (a *applicant) report(session string, attempt int32, event providersv1.IdentityEvent,
+	changes ...func(*providersv1.ReportIdentityRequest)) string {
 	a.t.Helper()
 	a.n++
-	req := &providersv1.ReportIdentityRequest{EventId: fmt.Sprint("event-", a.n), SessionId: session, Attempt: attempt, Event: event, OccurredAt: timestamppb.Now()}
+	req := &providersv1.ReportIdentityRequest{EventId: fmt.Sprint("event-", a.n), SessionId: session, Attempt: attempt,
+		Event: event, OccurredAt: timestamppb.Now()}
 	for _, change := range changes {
 		change(req)
 	}
@@ -113,7 +116,8 @@ func (a *applicant) report(session string, attempt int32, event providersv1.Iden
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	return strings.TrimSpace(strings.ToLower(strings.TrimPrefix(resp.GetData().GetOutcome().String(), "REPORT_OUTCOME_")) + " " + resp.GetData().GetDifference())
+	return strings.TrimSpace(strings.ToLower(strings.TrimPrefix(resp.GetData().GetOutcome().String(), "REPORT_OUTCOME_")) +
+		" " + resp.GetData().GetDifference())
 }
 
 func (s *system) internal() context.Context {
@@ -145,7 +149,8 @@ func startApplicant(t *testing.T) (*applicant, string, *safeBuffer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &applicant{system: s, b: b.Via(pagesOf{http.DefaultTransport}), people: people, events: providersv1.NewProviderEventServiceClient(conn)}
+	a := &applicant{system: s, b: b.Via(pagesOf{http.DefaultTransport}), people: people,
+		events: providersv1.NewProviderEventServiceClient(conn)}
 	a.open(link)
 	a.send(nil)
 	for n := range 2 {
@@ -160,8 +165,9 @@ func startApplicant(t *testing.T) (*applicant, string, *safeBuffer) {
 	return a, ref, log
 }
 
-// In live mode the person goes to the page of the provider and comes back. A failed attempt shows why, and the next one passes; what the
-// provider reports moves the session that the partner's tenant sees. A provider that does not answer is waited for.
+// In live mode the person goes to the page of the provider and comes back. A failed attempt shows why, and the next one
+// passes; what the provider reports moves the session that the partner's tenant sees. A provider that does not answer
+// is waited for.
 func TestIdentityOfLiveMode(t *testing.T) {
 	t.Parallel()
 	a, ref, log := startApplicant(t)
@@ -183,19 +189,24 @@ func TestIdentityOfLiveMode(t *testing.T) {
 	if a.b.At() != a.people.Page(session, 1) {
 		t.Errorf("the browser is at %s", a.b.At())
 	}
-	if who.GetGivenNames() != "Teodor" || who.GetFamilyName() != "Wzorcowy" || who.GetNationalId().GetScheme() != "PL_PESEL" || who.GetNationalId().GetValue() != "44051401359" ||
-		who.GetDocument().GetNumber() != "ABA300000" || who.GetEmail() != "applicant@example.com" || who.GetResidence().GetCity() != "Warszawa" || len(who.GetCitizenships()) != 1 ||
-		opened[0].GetMerchantRef() != ref || opened[0].GetReturnUrl() != back || opened[0].GetLocale() != "pl" || len(opened[0].GetChecks()) != 4 {
+	if who.GetGivenNames() != "Teodor" || who.GetFamilyName() != "Wzorcowy" ||
+		who.GetNationalId().GetScheme() != "PL_PESEL" || who.GetNationalId().GetValue() != "44051401359" ||
+		who.GetDocument().GetNumber() != "ABA300000" || who.GetEmail() != "applicant@example.com" ||
+		who.GetResidence().GetCity() != "Warszawa" || len(who.GetCitizenships()) != 1 ||
+		opened[0].GetMerchantRef() != ref || opened[0].GetReturnUrl() != back || opened[0].GetLocale() != "pl" ||
+		len(opened[0].GetChecks()) != 4 {
 		t.Errorf("%v", opened[0])
 	}
 
-	const started, submitted = providersv1.IdentityEvent_IDENTITY_EVENT_STARTED, providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED
+	const started, submitted = providersv1.IdentityEvent_IDENTITY_EVENT_STARTED,
+		providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED
 	for _, event := range []providersv1.IdentityEvent{started, submitted} {
 		if got := a.report(session, 1, event); got != "applied" {
 			t.Errorf("%s: %s", event, got)
 		}
 	}
-	if got := a.report(session, 1, providersv1.IdentityEvent_IDENTITY_EVENT_FAILED, because("document_unreadable", "document")); got != "applied" {
+	if got := a.report(session, 1, providersv1.IdentityEvent_IDENTITY_EVENT_FAILED,
+		because("document_unreadable", "document")); got != "applied" {
 		t.Error(got)
 	}
 	a.open(back)
@@ -221,7 +232,8 @@ func TestIdentityOfLiveMode(t *testing.T) {
 	if got := a.report(session, 2, started); got != "unchanged" {
 		t.Error(got)
 	}
-	if got := a.report(session, 1, providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED, passed); got != "difference completed_after_failed" {
+	if got := a.report(session, 1, providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED,
+		passed); got != "difference completed_after_failed" {
 		t.Error(got)
 	}
 	a.open(back)
@@ -229,13 +241,15 @@ func TestIdentityOfLiveMode(t *testing.T) {
 		t.Fatalf("after the check the page is %s", a.b.At())
 	}
 	v := a.verification(session)
-	if v["status"] != "completed" || len(v["checks"].([]any)) != 4 || !strings.Contains(fmt.Sprint(v["checks"]), "passed") {
+	if v["status"] != "completed" || len(v["checks"].([]any)) != 4 ||
+		!strings.Contains(fmt.Sprint(v["checks"]), "passed") {
 		t.Errorf("%v", v)
 	}
 	a.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		calls, err1 := op.ListProviderCalls(ctx, &pcv1.ListProviderCallsRequest{})
 		differences, err2 := op.ListDifferences(ctx, &pcv1.ListDifferencesRequest{})
-		if len(calls.GetData()) != 0 || len(differences.GetData()) != 1 || differences.GetData()[0].GetPart() != "identity_provider" {
+		if len(calls.GetData()) != 0 || len(differences.GetData()) != 1 ||
+			differences.GetData()[0].GetPart() != "identity_provider" {
 			t.Errorf("%v, %v", calls, differences)
 		}
 		return errors.Join(err1, err2)
@@ -257,7 +271,8 @@ func TestIdentityAttemptsAreUsedUp(t *testing.T) {
 		a.send(map[string]string{"do": "start"})
 		a.eventually("the attempt is open", func() bool { return len(a.people.Opened()) == int(attempt) })
 		session = a.people.Opened()[0].GetSessionId()
-		if got := a.report(session, attempt, providersv1.IdentityEvent_IDENTITY_EVENT_FAILED, because("data_mismatch", "national_id")); got != "applied" {
+		if got := a.report(session, attempt, providersv1.IdentityEvent_IDENTITY_EVENT_FAILED,
+			because("data_mismatch", "national_id")); got != "applied" {
 			t.Error(got)
 		}
 		a.eventually("the page shows the failure", func() bool {
@@ -268,7 +283,8 @@ func TestIdentityAttemptsAreUsedUp(t *testing.T) {
 	a.shows("failed three times", "Try again")
 	a.eventually("the session has failed", func() bool {
 		v := a.verification(session)
-		return v["status"] == "failed" && strings.Contains(fmt.Sprint(v["result"]), "data_mismatch attempts_exhausted") && v["attempt"] == 3.0
+		return v["status"] == "failed" && strings.Contains(fmt.Sprint(v["result"]), "data_mismatch attempts_exhausted") &&
+			v["attempt"] == 3.0
 	})
 	a.send(map[string]string{"do": "start"})
 	a.eventually("another session is open", func() bool { return len(a.people.Opened()) == 4 })
@@ -281,14 +297,17 @@ func TestIdentityAttemptsAreUsedUp(t *testing.T) {
 
 func because(reason, check string) func(*providersv1.ReportIdentityRequest) {
 	return func(r *providersv1.ReportIdentityRequest) {
-		kind := providersv1.IdentityCheckType(providersv1.IdentityCheckType_value["IDENTITY_CHECK_TYPE_"+strings.ToUpper(check)])
+		kind := providersv1.IdentityCheckType(providersv1.IdentityCheckType_value["IDENTITY_CHECK_TYPE_"+
+			strings.ToUpper(check)])
 		r.ReasonCodes = []string{reason}
-		r.Checks = []*providersv1.IdentityCheck{{Type: kind, Outcome: providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED}}
+		r.Checks = []*providersv1.IdentityCheck{{Type: kind,
+			Outcome: providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED}}
 	}
 }
 
 func passed(r *providersv1.ReportIdentityRequest) {
 	for kind := providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT; kind <= providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_SANCTIONS; kind++ {
-		r.Checks = append(r.Checks, &providersv1.IdentityCheck{Type: kind, Outcome: providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED})
+		r.Checks = append(r.Checks, &providersv1.IdentityCheck{Type: kind,
+			Outcome: providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED})
 	}
 }

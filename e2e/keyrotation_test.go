@@ -39,7 +39,8 @@ func newPool(replicas []*procs.Program) *pool {
 // mixed is how many calls are sent to old and new replicas between two replacements.
 const mixed = 60
 
-// replace restarts the replicas one by one, each when calls were made of those that are replaced and those that are not.
+// replace restarts the replicas one by one, each when calls were made of those that are replaced and those that are
+// not.
 func (p *pool) replace(ctx context.Context) error {
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -89,7 +90,8 @@ func at(v map[string]any, path ...string) string {
 	return s
 }
 
-// useEndpoints seals at one replica what another opens: an endpoint's secret, the answer of a repeated call, a page token.
+// useEndpoints seals at one replica what another opens: an endpoint's secret, the answer of a repeated call, a page
+// token.
 func useEndpoints(ctx context.Context, p *pool, key, target, id string) error {
 	const collection = "/api/v1/webhooks"
 	body := `{"url":"` + target + `","events":["*"]}`
@@ -114,7 +116,8 @@ func useEndpoints(ctx context.Context, p *pool, key, target, id string) error {
 		return err
 	}
 	if token := at(page, "meta", "next_page_token"); token != "" {
-		if _, err := p.call(ctx, "GET", "/api/v1/events?page_size=1&page_token="+url.QueryEscape(token), key, ""); err != nil {
+		if _, err := p.call(ctx, "GET", "/api/v1/events?page_size=1&page_token="+url.QueryEscape(token), key,
+			""); err != nil {
 			return err
 		}
 	}
@@ -124,7 +127,8 @@ func useEndpoints(ctx context.Context, p *pool, key, target, id string) error {
 
 // useOnboardings has one replica open the data and the link that another made. It returns the merchant.
 func useOnboardings(ctx context.Context, p *pool, key, id string) (string, error) {
-	made, err := p.call(ctx, "POST", "/onboarding", key, `{"partner_external_ref":"`+id+`","applicant":{"given_names":"Anna","email":"anna@example.com"}}`)
+	made, err := p.call(ctx, "POST", "/onboarding", key,
+		`{"partner_external_ref":"`+id+`","applicant":{"given_names":"Anna","email":"anna@example.com"}}`)
 	if err != nil {
 		return "", err
 	}
@@ -241,7 +245,8 @@ func TestRotatingServiceKeys(t *testing.T) {
 			return calls() >= until || webhooks.failed.Load()+connect.failed.Load() > 0
 		})
 		pair.Lock() // the rounds that began before the step have ended
-		t.Logf("step %d: %d calls, %d failed", step+1, webhooks.calls.Load()+connect.calls.Load(), webhooks.failed.Load()+connect.failed.Load())
+		t.Logf("step %d: %d calls, %d failed", step+1, webhooks.calls.Load()+connect.calls.Load(),
+			webhooks.failed.Load()+connect.failed.Load())
 		pair.Unlock()
 		if step == 1 {
 			conn, err := s.Dial(s.PartnerConnects[0].Addr("GRPC_ADDR"))
@@ -280,7 +285,8 @@ func TestRotatingServiceKeys(t *testing.T) {
 		t.Error(err)
 	}
 	if webhooks.failed.Load()+connect.failed.Load() > 0 {
-		t.Errorf("%d and %d calls, %d and %d failed", webhooks.calls.Load(), connect.calls.Load(), webhooks.failed.Load(), connect.failed.Load())
+		t.Errorf("%d and %d calls, %d and %d failed", webhooks.calls.Load(), connect.calls.Load(), webhooks.failed.Load(),
+			connect.failed.Load())
 	}
 	if r.Count() == 0 {
 		t.Error("no delivery was made")

@@ -100,7 +100,8 @@ func newNode(t *testing.T) *node {
 	toolchain.Needs(t, "Node.js")
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Fatalf("%s is missing: install Node.js 20 or newer (Debian: apt install nodejs npm; macOS: brew install node)", tool)
+			t.Fatalf("%s is missing: install Node.js 20 or newer (Debian: apt install nodejs npm; macOS: brew install node)",
+				tool)
 		}
 	}
 	n := &node{t, t.TempDir()}
@@ -113,7 +114,8 @@ func newNode(t *testing.T) *node {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "npm", "install", "--no-package-lock", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline")
+	cmd := exec.CommandContext(t.Context(), "npm", "install", "--no-package-lock", "--no-audit", "--no-fund",
+		"--ignore-scripts", "--prefer-offline")
 	cmd.Dir = n.dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("npm install: %v\n%s", err, out)

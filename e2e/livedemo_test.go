@@ -52,7 +52,8 @@ func TestMainJobInLiveMode(t *testing.T) {
 	live.Browsers = secrets
 	var steps []string
 	for range 2 { // the second finds what the first left
-		if err := walk.RunLive(t.Context(), s.Env, live, func(step, detail string) { steps = append(steps, step+": "+detail) }); err != nil {
+		if err := walk.RunLive(t.Context(), s.Env, live,
+			func(step, detail string) { steps = append(steps, step+": "+detail) }); err != nil {
 			t.Fatalf("%v\nafter\n%s", err, strings.Join(steps, "\n"))
 		}
 	}
@@ -70,11 +71,13 @@ func TestLiveModeWithoutProviders(t *testing.T) {
 	t.Parallel()
 	s := share(t, usual)
 	key := s.Env.PartnerKeyLive
-	refused := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "live"}).Want(t, http.StatusServiceUnavailable)
+	refused := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key,
+		object{"partner_external_ref": "live"}).Want(t, http.StatusServiceUnavailable)
 	if refused.Body["code"] != "live_mode_unavailable" || refused.Body["part"] != "message_sender" {
 		t.Errorf("%v", refused.Body)
 	}
-	if list := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/onboarding", key, nil).Want(t, http.StatusOK).Body["data"].([]any); len(list) != 0 {
+	if list := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/onboarding", key, nil).Want(t,
+		http.StatusOK).Body["data"].([]any); len(list) != 0 {
 		t.Errorf("stored: %v", list)
 	}
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// liveSecrets are what neither telemetry nor databases may have of a walk through live mode. As the transport of the browsers it learns
-// their links, cookies and codes.
+// liveSecrets are what neither telemetry nor databases may have of a walk through live mode. As the transport of the
+// browsers it learns their links, cookies and codes.
 type liveSecrets struct {
 	query string // of the URL of an endpoint, with a secret of its receiver
 
@@ -30,17 +30,20 @@ type liveSecrets struct {
 	known leaks.Known
 }
 
-// secretsOf knows the keys of a system, the personal data of the walk, and an endpoint of live mode. Deliveries to it fail for want of a
-// certificate, so that there are errors with its URL.
+// secretsOf knows the keys of a system, the personal data of the walk, and an endpoint of live mode. Deliveries to it
+// fail for want of a certificate, so that there are errors with its URL.
 func secretsOf(t *testing.T, s *system) *liveSecrets {
 	t.Helper()
 	l := &liveSecrets{query: "key=" + rand.Text(), known: leaks.Known{
-		s.Env.PartnerKeyLive: "the partner's key", s.Env.VerificationAPIKeyLive: "the key of the verification service", s.Env.InternalToken: "the operator's token",
-		"44051401359": "the national id", "ABA300000": "the identity document", "PL61109010140000071219812874": "the payout account", "Wzorcowy": "the applicant's name",
+		s.Env.PartnerKeyLive: "the partner's key", s.Env.VerificationAPIKeyLive: "the key of the verification service",
+		s.Env.InternalToken: "the operator's token",
+		"44051401359":       "the national id", "ABA300000": "the identity document",
+		"PL61109010140000071219812874": "the payout account", "Wzorcowy": "the applicant's name",
 		"customer@example.com": "the payer's address",
 	}}
 	hook := "https" + strings.TrimPrefix(receiver.New(t).URL(), "http") + "/hook?" + l.query
-	made := apicall.Call(t, "POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyLive, object{"url": hook, "events": []string{"*"}})
+	made := apicall.Call(t, "POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyLive,
+		object{"url": hook, "events": []string{"*"}})
 	secret, _ := made.Want(t, http.StatusCreated).Body["meta"].(map[string]any)["secret"].(string)
 	l.known[secret] = "the endpoint's secret"
 	return l

@@ -37,7 +37,8 @@ func each(counter, label string, values ...string) []string {
 	return series
 }
 
-// counters is every counter of the programs, with every set of label values that it can have, by the name of the program.
+// counters is every counter of the programs, with every set of label values that it can have, by the name of the
+// program.
 func counters() map[string][]string {
 	failures := []string{
 		"dns", "blocked_address", "connect_refused", "connect_timeout", "tls", "timeout", "reset", "redirect",
@@ -50,17 +51,21 @@ func counters() map[string][]string {
 		`dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
 	}
 	for _, f := range failures {
-		dispatcher = append(dispatcher, `dispatcher_attempts_total{failure="`+f+`",outcome="retry"}`, `dispatcher_attempts_total{failure="`+f+`",outcome="failed"}`)
+		dispatcher = append(dispatcher, `dispatcher_attempts_total{failure="`+f+`",outcome="retry"}`,
+			`dispatcher_attempts_total{failure="`+f+`",outcome="failed"}`)
 	}
-	partnerConnect := each("partnerconnect_verifications_reconciled_total", "outcome", "unchanged", "moved", "lost", "unanswered")
-	for _, kind := range []string{"payment_create", "payment_cancel", "refund_create", "payout_submit", "payout_cancel", "identity_open", "identity_cancel", "verification_sync"} {
+	partnerConnect := each("partnerconnect_verifications_reconciled_total", "outcome", "unchanged", "moved",
+		"lost", "unanswered")
+	for _, kind := range []string{"payment_create", "payment_cancel", "refund_create", "payout_submit", "payout_cancel",
+		"identity_open", "identity_cancel", "verification_sync"} {
 		for _, outcome := range []string{"done", "refused", "failed"} {
 			partnerConnect = append(partnerConnect, `partnerconnect_provider_calls_total{kind="`+kind+`",outcome="`+outcome+`"}`)
 		}
 	}
 	for _, register := range []string{"krs", "company_register"} {
 		for _, outcome := range []string{"found", "not_listed", "not_connected", "unavailable"} {
-			partnerConnect = append(partnerConnect, `partnerconnect_register_lookups_total{outcome="`+outcome+`",register="`+register+`"}`)
+			partnerConnect = append(partnerConnect,
+				`partnerconnect_register_lookups_total{outcome="`+outcome+`",register="`+register+`"}`)
 		}
 	}
 	statuses := map[string][]string{
@@ -86,7 +91,8 @@ func counters() map[string][]string {
 				`partnerconnect_onboardings_moved_total{mode="`+mode+`",status="`+status+`"}`)
 		}
 	}
-	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total", "partnerconnect_events_unrelayed_age_seconds")
+	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total",
+		"partnerconnect_events_unrelayed_age_seconds")
 	webhooks := append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"),
 		"webhooks_filters_exceeded_total", "webhooks_answers_cut_total")
 	for _, outcome := range []string{"answered", "failed"} { // of each method
@@ -106,7 +112,8 @@ func counters() map[string][]string {
 	return map[string][]string{
 		procs.Webhooks: append(webhooks,
 			each("webhooks_notices_mailed_total", "outcome", "accepted", "refused", "not_taken", "no_answer")...),
-		procs.Dispatcher:     append(dispatcher, each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),
+		procs.Dispatcher: append(dispatcher,
+			each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),
 		procs.PartnerConnect: partnerConnect,
 	}
 }
@@ -161,14 +168,16 @@ func metricsExist(t *testing.T, pages string) {
 	}
 }
 
-// A program that has just started shows each of its counters as 0, with all their labels: without that, the first event of a kind
-// is no increase, and no alert sees it.
+// A program that has just started shows each of its counters as 0, with all their labels: without that, the first event
+// of a kind is no increase, and no alert sees it.
 func TestCountersExistFromTheStart(t *testing.T) {
 	t.Parallel()
 	s, err := procs.Start(t.Context(), procs.Options{
 		Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1,
-		Environ: map[string][]string{procs.PartnerConnect: { // of what has counters only when it is configured; none is called
-			"PAYMENT_ENGINE_GRPC=127.0.0.1:1", "PAYMENT_ENGINE_TOKEN=" + rand.Text(), "BANK_RAIL_GRPC=127.0.0.1:1", "BANK_RAIL_TOKEN=" + rand.Text(),
+		// of what has counters only when it is configured; none is called
+		Environ: map[string][]string{procs.PartnerConnect: {
+			"PAYMENT_ENGINE_GRPC=127.0.0.1:1", "PAYMENT_ENGINE_TOKEN=" + rand.Text(), "BANK_RAIL_GRPC=127.0.0.1:1",
+			"BANK_RAIL_TOKEN=" + rand.Text(),
 			"IDENTITY_PROVIDER_GRPC=127.0.0.1:1", "IDENTITY_PROVIDER_TOKEN=" + rand.Text(),
 			"KRS_URL=http://127.0.0.1:1", "COMPANY_REGISTER_GRPC=127.0.0.1:1", "COMPANY_REGISTER_TOKEN=" + rand.Text(),
 		}},
@@ -183,7 +192,8 @@ func TestCountersExistFromTheStart(t *testing.T) {
 		}
 	})
 	catalogue, families, pages := counters(), map[string]bool{}, ""
-	for program, list := range map[string][]*procs.Program{procs.Webhooks: s.Webhooks, procs.Dispatcher: s.Dispatchers, procs.PartnerConnect: s.PartnerConnects} {
+	for program, list := range map[string][]*procs.Program{procs.Webhooks: s.Webhooks, procs.Dispatcher: s.Dispatchers,
+		procs.PartnerConnect: s.PartnerConnects} {
 		t.Run(program, func(t *testing.T) {
 			page := scrape(t, list[0].URL("ADMIN_ADDR"))
 			pages += page
@@ -232,7 +242,9 @@ func TestCountersExistFromTheStart(t *testing.T) {
 func TestMetricsOfTheLastInterval(t *testing.T) {
 	t.Parallel()
 	exported := collector.New(t)
-	s, err := stack.Start(t.Context(), stack.Options{Dir: t.TempDir(), DatabaseURL: cluster.Server(t).URL("postgres"), RetrySchedule: short, Collector: exported.URL()})
+	s, err := stack.Start(t.Context(),
+		stack.Options{Dir: t.TempDir(), DatabaseURL: cluster.Server(t).URL("postgres"), RetrySchedule: short,
+			Collector: exported.URL()})
 	if err != nil {
 		t.Fatal(err)
 	}

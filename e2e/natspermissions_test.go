@@ -24,7 +24,8 @@ import (
 // natsUsers are the users of deploy/nats/nats.conf.
 var natsUsers = []string{"webhooks", "dispatcher", "partnerconnect"}
 
-// natsConfig copies deploy/nats beside passwords, and returns the path of the configuration and the password of each user.
+// natsConfig copies deploy/nats beside passwords, and returns the path of the configuration and the password of each
+// user.
 func natsConfig(t *testing.T) (string, map[string]string) {
 	t.Helper()
 	dir, passwords, lines := t.TempDir(), map[string]string{}, ""
@@ -48,8 +49,8 @@ func natsConfig(t *testing.T) (string, map[string]string) {
 	return filepath.Join(dir, "nats.conf"), passwords
 }
 
-// Who may do what on NATS: all that is not named here is refused to all. That what is allowed suffices, the walk through the
-// separate programs shows.
+// Who may do what on NATS: all that is not named here is refused to all. That what is allowed suffices, the walk
+// through the separate programs shows.
 func TestNATSPermissions(t *testing.T) {
 	t.Parallel()
 	config, passwords := natsConfig(t)
@@ -64,32 +65,47 @@ func TestNATSPermissions(t *testing.T) {
 	}
 	publish := map[string]string{ // subject: who may
 		"events.ten_a.verification.completed": "webhooks", "deliveries.e": "webhooks",
-		"parked.e": "dispatcher", "parked.e.x": "", "$JS.API.STREAM.CREATE.PARKED": "webhooks dispatcher", "$JS.API.STREAM.INFO.PARKED": "webhooks dispatcher",
-		"$JS.API.CONSUMER.CREATE.PARKED.e.parked.e": "dispatcher", "$JS.API.CONSUMER.CREATE.PARKED.e": "", "$JS.API.CONSUMER.MSG.NEXT.PARKED.e": "dispatcher",
-		"$JS.ACK.PARKED.e.1.1.1.1.1": "dispatcher", "$JS.API.CONSUMER.DELETE.PARKED.e": "",
-		"retry.1.e": "dispatcher", "deferred.e": "dispatcher", "results.batch": "dispatcher", "dispatchers": "dispatcher", "dispatchers.x": "dispatcher", "dispatchers.x.y": "", "_INBOX.dispatcher.x": "dispatcher", "retry.1.e.x": "", "deliveries.e.x": "", "events": "", "other": "",
-		"$JS.API.STREAM.INFO.EVENTS": "webhooks dispatcher partnerconnect", "$JS.API.STREAM.INFO.DELIVERIES": "webhooks dispatcher",
-		"$JS.API.STREAM.CREATE.EVENTS": "webhooks dispatcher", "$JS.API.STREAM.CREATE.RETRY_4": "webhooks dispatcher", "$JS.API.STREAM.CREATE.OTHER": "",
+		"parked.e": "dispatcher", "parked.e.x": "", "$JS.API.STREAM.CREATE.PARKED": "webhooks dispatcher",
+		"$JS.API.STREAM.INFO.PARKED":                "webhooks dispatcher",
+		"$JS.API.CONSUMER.CREATE.PARKED.e.parked.e": "dispatcher", "$JS.API.CONSUMER.CREATE.PARKED.e": "",
+		"$JS.API.CONSUMER.MSG.NEXT.PARKED.e": "dispatcher",
+		"$JS.ACK.PARKED.e.1.1.1.1.1":         "dispatcher", "$JS.API.CONSUMER.DELETE.PARKED.e": "",
+		"retry.1.e": "dispatcher", "deferred.e": "dispatcher", "results.batch": "dispatcher", "dispatchers": "dispatcher",
+		"dispatchers.x": "dispatcher", "dispatchers.x.y": "", "_INBOX.dispatcher.x": "dispatcher", "retry.1.e.x": "",
+		"deliveries.e.x": "", "events": "", "other": "",
+		"$JS.API.STREAM.INFO.EVENTS":     "webhooks dispatcher partnerconnect",
+		"$JS.API.STREAM.INFO.DELIVERIES": "webhooks dispatcher",
+		"$JS.API.STREAM.CREATE.EVENTS":   "webhooks dispatcher", "$JS.API.STREAM.CREATE.RETRY_4": "webhooks dispatcher",
+		"$JS.API.STREAM.CREATE.OTHER":  "",
 		"$JS.API.STREAM.UPDATE.EVENTS": "", "$JS.API.STREAM.DELETE.EVENTS": "", "$JS.API.STREAM.PURGE.EVENTS": "",
 		"$JS.API.STREAM.PURGE.RESULTS": "webhooks", "$JS.API.STREAM.PURGE.DEFERRED": "webhooks",
-		"$JS.API.STREAM.PURGE.DELIVERIES": "webhooks", "$JS.API.STREAM.PURGE.PARKED": "webhooks", "$JS.API.STREAM.PURGE.RETRY_4": "webhooks",
+		"$JS.API.STREAM.PURGE.DELIVERIES": "webhooks", "$JS.API.STREAM.PURGE.PARKED": "webhooks",
+		"$JS.API.STREAM.PURGE.RETRY_4":     "webhooks",
 		"$JS.API.STREAM.MSG.DELETE.EVENTS": "",
 		"$JS.API.STREAM.SNAPSHOT.EVENTS":   "", "$JS.API.STREAM.NAMES": "", "$JS.API.STREAM.LIST": "", "$JS.API.INFO": "",
 		"$JS.API.STREAM.MSG.GET.DELIVERIES": "webhooks", "$JS.API.DIRECT.GET.DELIVERIES": "webhooks",
 		"$JS.API.CONSUMER.CREATE.RESULTS.ingest": "webhooks", "$JS.API.CONSUMER.CREATE.DELIVERIES.dispatch": "dispatcher",
 		"$JS.API.CONSUMER.CREATE.RETRY_1.tier": "dispatcher", "$JS.API.CONSUMER.CREATE.DEFERRED.tier": "dispatcher",
 		"$JS.API.CONSUMER.CREATE.EVENTS.spy": "", "$JS.API.CONSUMER.CREATE.DELIVERIES.spy": "",
-		"$JS.API.CONSUMER.CREATE.EVENTS.partnerconnect.events.*.verification.>": "partnerconnect", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.spy": "",
-		"$JS.API.CONSUMER.CREATE.EVENTS": "", "$JS.API.CONSUMER.DELETE.RESULTS.ingest": "", "$JS.API.CONSUMER.PAUSE.DELIVERIES.dispatch": "",
-		"$JS.API.CONSUMER.MSG.NEXT.RESULTS.ingest":        "webhooks",
-		"$JS.API.CONSUMER.MSG.NEXT.EVENTS.partnerconnect": "partnerconnect", "$JS.API.CONSUMER.MSG.NEXT.DELIVERIES.dispatch": "dispatcher",
-		"$JS.API.CONSUMER.MSG.NEXT.RETRY_2.tier": "dispatcher", "$JS.API.CONSUMER.MSG.NEXT.DEFERRED.tier": "dispatcher",
-		"$JS.ACK.DELIVERIES.dispatch.1.1.1.1.1": "dispatcher", "$JS.ACK.EVENTS.partnerconnect.1.1.1.1.1": "partnerconnect",
-		"$JS.ACK.RESULTS.ingest.1.1.1.1.1": "webhooks", "$SYS.REQ.SERVER.PING": "", "_INBOX.webhooks.x": "", "_INBOX.x": "",
+		"$JS.API.CONSUMER.CREATE.EVENTS.partnerconnect.events.*.verification.>": "partnerconnect",
+		"$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.spy":                            "",
+		"$JS.API.CONSUMER.CREATE.EVENTS":                                        "",
+		"$JS.API.CONSUMER.DELETE.RESULTS.ingest":                                "",
+		"$JS.API.CONSUMER.PAUSE.DELIVERIES.dispatch":                            "",
+		"$JS.API.CONSUMER.MSG.NEXT.RESULTS.ingest":                              "webhooks",
+		"$JS.API.CONSUMER.MSG.NEXT.EVENTS.partnerconnect":                       "partnerconnect",
+		"$JS.API.CONSUMER.MSG.NEXT.DELIVERIES.dispatch":                         "dispatcher",
+		"$JS.API.CONSUMER.MSG.NEXT.RETRY_2.tier":                                "dispatcher",
+		"$JS.API.CONSUMER.MSG.NEXT.DEFERRED.tier":                               "dispatcher",
+		"$JS.ACK.DELIVERIES.dispatch.1.1.1.1.1":                                 "dispatcher",
+		"$JS.ACK.EVENTS.partnerconnect.1.1.1.1.1":                               "partnerconnect",
+		"$JS.ACK.RESULTS.ingest.1.1.1.1.1":                                      "webhooks", "$SYS.REQ.SERVER.PING": "",
+		"_INBOX.webhooks.x": "", "_INBOX.x": "",
 	}
 	subscribe := map[string]string{
 		"_INBOX.webhooks.*": "webhooks", "_INBOX.dispatcher.*": "dispatcher", "_INBOX.partnerconnect.*": "partnerconnect",
-		"dispatchers": "dispatcher", "dispatchers.*": "dispatcher", "_INBOX.>": "", "_INBOX.x": "", ">": "", "events.>": "", "deliveries.>": "", "results.>": "", "retry.>": "", "$JS.ACK.>": "", "$JS.EVENT.>": "", "$JS.API.>": "",
+		"dispatchers": "dispatcher", "dispatchers.*": "dispatcher", "_INBOX.>": "", "_INBOX.x": "", ">": "", "events.>": "",
+		"deliveries.>": "", "results.>": "", "retry.>": "", "$JS.ACK.>": "", "$JS.EVENT.>": "", "$JS.API.>": "",
 	}
 	for _, user := range natsUsers {
 		for subject, who := range publish {

@@ -6,7 +6,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// misfits are what a page loaded from elsewhere, and what of it does not fit the window: on phones buttons are as wide as the page.
+// misfits are what a page loaded from elsewhere, and what of it does not fit the window: on phones buttons are as wide
+// as the page.
 const misfits = `(() => {
   const faults = performance.getEntriesByType('resource').filter((e) => new URL(e.name).origin !== location.origin).map((e) => 'it loaded ' + e.name)
   if (document.documentElement.scrollWidth > innerWidth) faults.push('it is wider than the window')
@@ -41,8 +42,8 @@ func (v *visitor) otherLanguage() {
 	v.says(`<html lang="`+other+`"`, `hreflang="`+was+`"`)
 }
 
-// readsTransfer checks the page of the verification transfer: its account is copied, its code can be photographed, and both languages name
-// the same transfer.
+// readsTransfer checks the page of the verification transfer: its account is copied, its code can be photographed, and
+// both languages name the same transfer.
 func (v *visitor) readsTransfer(title string) {
 	v.t.Helper()
 	for range 2 {
@@ -50,7 +51,8 @@ func (v *visitor) readsTransfer(title string) {
 		v.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text }`))
 		iban := strings.ReplaceAll(v.text("code.groups"), " ", "")
 		for i, want := range []string{iban, title} {
-			v.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('button.copy')[` + string(rune('0'+i)) + `].click()`))
+			v.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('button.copy')[` +
+				string(rune('0'+i)) + `].click()`))
 			if got := result(v, chromedp.Evaluate[string](`document.body.dataset.copied`)); got != want || len(iban) != 28 {
 				v.t.Errorf("%s: copied %q, want %q", v.url, got, want)
 			}

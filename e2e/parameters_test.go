@@ -54,7 +54,8 @@ func TestParametersThatCannotBeRead(t *testing.T) {
 			}
 			at := base + fill(path, endpoint)
 			var headers []string
-			if slices.ContainsFunc(get.Parameters, func(p parameter) bool { return p.Name == "On-Behalf-Of" }) && !strings.Contains(path, "{ref}") {
+			if slices.ContainsFunc(get.Parameters, func(p parameter) bool { return p.Name == "On-Behalf-Of" }) &&
+				!strings.Contains(path, "{ref}") {
 				headers = []string{"On-Behalf-Of", ids.New("mrc_")}
 			}
 			for _, c := range append(unreadable(get.Parameters), badParameter{"nope", "1", "invalid_parameter"}) {
@@ -128,7 +129,8 @@ func (c badParameter) want(t *testing.T, got problem, query string) {
 		t.Errorf("?%s: %d %s, want 400 %s", query, got.Status, got.Code, c.code)
 		return
 	}
-	if c.code == "invalid_parameter" && (len(got.Errors) != 1 || got.Errors[0].Field != c.name || got.Errors[0].Message == "") {
+	if c.code == "invalid_parameter" &&
+		(len(got.Errors) != 1 || got.Errors[0].Field != c.name || got.Errors[0].Message == "") {
 		t.Errorf("?%s: errors %+v, want one of %s", query, got.Errors, c.name)
 	}
 }

@@ -46,10 +46,13 @@ func (s *system) provided(given, family, number, name string) (ref string) {
 	s.t.Helper()
 	draft := s.partner("POST", "/onboarding", object{
 		"partner_external_ref": ids.New("browser-"), "applicant_type": "company",
-		"applicant": object{"given_names": given, "family_name": family, "email": "applicant@example.com", "phone": "+48600100200", "locale": "pl"},
+		"applicant": object{"given_names": given, "family_name": family, "email": "applicant@example.com",
+			"phone": "+48600100200", "locale": "pl"},
 		"business": object{
-			"name": name, "website": "https://shop.example.com", "category_code": "5732", "tax_id": object{"scheme": "PL_NIP", "value": "1234563218"},
-			"address": object{"country": "PL", "city": "Warszawa", "postal_code": "00-950", "street": "Prosta", "building_number": "1"},
+			"name": name, "website": "https://shop.example.com", "category_code": "5732",
+			"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"},
+			"address": object{"country": "PL", "city": "Warszawa", "postal_code": "00-950", "street": "Prosta",
+				"building_number": "1"},
 		},
 		"company": object{
 			"register": object{"scheme": "PL_KRS", "number": number}, "legal_name": name,
@@ -60,7 +63,8 @@ func (s *system) provided(given, family, number, name string) (ref string) {
 	return draft["ref"].(string)
 }
 
-// complete makes an onboarding of a company of one person that lacks nothing but the personal acts, and returns its link.
+// complete makes an onboarding of a company of one person that lacks nothing but the personal acts, and returns its
+// link.
 func (s *system) complete(given, family, number, name string) (ref, link string) {
 	s.t.Helper()
 	ref = s.provided(given, family, number, name)
@@ -93,7 +97,8 @@ func (s *system) messages(ref string) (out []*pcv1.Message) {
 	return out
 }
 
-// importLive imports the first of the fictitious companies for live mode, under a number that live mode takes, which it returns.
+// importLive imports the first of the fictitious companies for live mode, under a number that live mode takes, which it
+// returns.
 func (s *system) importLive() string {
 	s.t.Helper()
 	var companies pcv1.ImportRegisterRequest
@@ -117,7 +122,8 @@ func (s *system) operator(call func(context.Context, operatorclient.PartnerConne
 		s.t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	ctx := metadata.AppendToOutgoingContext(context.WithoutCancel(s.t.Context()), "authorization", "Bearer "+s.Env.InternalToken)
+	ctx := metadata.AppendToOutgoingContext(context.WithoutCancel(s.t.Context()), "authorization",
+		"Bearer "+s.Env.InternalToken)
 	if err := call(ctx, operatorclient.NewPartnerConnect(conn)); err != nil {
 		s.t.Fatal(err)
 	}

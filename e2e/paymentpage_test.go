@@ -25,8 +25,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/engine"
 )
 
-// The payment page in a real browser: the customer chooses the language and it stays, sees whom they pay and until when in
-// the time of the shop, and returns to the shop.
+// The payment page in a real browser: the customer chooses the language and it stays, sees whom they pay and until when
+// in the time of the shop, and returns to the shop.
 func TestPaymentPageInABrowser(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -88,14 +88,16 @@ func (s *system) paysAtEngine(v *visitor, provider string) {
 	t := s.t
 	t.Helper()
 	key := s.Env.PartnerKeyLive
-	merchants := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/merchants", key, nil).Want(t, http.StatusOK).Body["data"].([]any)
+	merchants := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/merchants", key, nil).Want(t,
+		http.StatusOK).Body["data"].([]any)
 	order := object{
 		"amount": 123_456, "currency": "PLN", "external_ref": ids.New("engine-"), "description": "A bell and its clapper",
 		"customer": object{"email": "c@example.com", "locale": "pl"}, "return_url": "https://shop.example.com/",
 	}
 	var payment object
 	for _, m := range merchants { // one of them is active, and has given access
-		if got := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/payments", key, order, "On-Behalf-Of", m.(object)["merchant_ref"].(string)); got.Status == http.StatusCreated {
+		if got := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/payments", key, order, "On-Behalf-Of",
+			m.(object)["merchant_ref"].(string)); got.Status == http.StatusCreated {
 			payment = got.Body
 			payment["merchant"] = m.(object)["merchant_ref"]
 			break
@@ -110,7 +112,8 @@ func (s *system) paysAtEngine(v *visitor, provider string) {
 	v.click(`button[value="pay"]`)
 	v.says("This is paid.")
 	eventually(t, "the engine has reported the payment", func() bool {
-		got := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/payments/"+payment["payment_id"].(string), key, nil, "On-Behalf-Of", payment["merchant"].(string))
+		got := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/payments/"+payment["payment_id"].(string), key, nil,
+			"On-Behalf-Of", payment["merchant"].(string))
 		return got.Body["status"] == "paid"
 	})
 	v.says(`href="https://shop.example.com/?payment_id=` + payment["payment_id"].(string) + `"`)
@@ -150,7 +153,8 @@ func (s *system) previewed(v *visitor) {
 			file := filepath.Join(s.t.TempDir(), page+".html")
 			s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 				r, err := op.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{
-					Id: "chn_shop", Page: page, Language: lang, Name: "Kanarek Pay", Colour: "#7a1fa2", Logo: logo(s.t), HelpUrl: "https://shop.example.com/help",
+					Id: "chn_shop", Page: page, Language: lang, Name: "Kanarek Pay", Colour: "#7a1fa2", Logo: logo(s.t),
+					HelpUrl: "https://shop.example.com/help",
 				})
 				if err != nil {
 					return err
@@ -188,7 +192,8 @@ func (s *system) brand(channel string) {
 func logo(t *testing.T) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := png.Encode(&file, image.NewPaletted(image.Rect(0, 0, 120, 60), color.Palette{color.RGBA{0x7a, 0x1f, 0xa2, 0xff}})); err != nil {
+	if err := png.Encode(&file, image.NewPaletted(image.Rect(0, 0, 120, 60),
+		color.Palette{color.RGBA{0x7a, 0x1f, 0xa2, 0xff}})); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()

@@ -55,7 +55,8 @@ func scheme(name string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// name is what the page is called in pictures: the last part of its path, or what links lead to; with what it says besides.
+// name is what the page is called in pictures: the last part of its path, or what links lead to; with what it says
+// besides.
 func (v *visitor) name() string {
 	name := v.page()
 	switch {

@@ -22,17 +22,22 @@ import (
 // saidOfMoney are texts of the portal that the test looks for.
 var saidOfMoney = map[string]map[string]string{
 	"en": {
-		"separator": ".", "requested": "The payout was requested.", "payouts left": "Payouts on their way", "balance left": "Pay your balance out.", "paid": "paid",
-		"change": "You asked to be paid to another account:", "stopped": "The change of the account was stopped.", "closed": "Your account is closed.", "wrong": "This is not the code",
+		"separator": ".", "requested": "The payout was requested.", "payouts left": "Payouts on their way",
+		"balance left": "Pay your balance out.", "paid": "paid",
+		"change": "You asked to be paid to another account:", "stopped": "The change of the account was stopped.",
+		"closed": "Your account is closed.", "wrong": "This is not the code",
 	},
 	"pl": {
-		"separator": ",", "requested": "Wypłata została zlecona.", "payouts left": "Wypłaty w drodze", "balance left": "Wypłać saldo.", "paid": "wypłacona",
-		"change": "Zlecono wypłaty na inny rachunek:", "stopped": "Zmiana rachunku została zatrzymana.", "closed": "Twoje konto jest zamknięte.", "wrong": "To nie jest kod",
+		"separator": ",", "requested": "Wypłata została zlecona.", "payouts left": "Wypłaty w drodze",
+		"balance left": "Wypłać saldo.", "paid": "wypłacona",
+		"change": "Zlecono wypłaty na inny rachunek:", "stopped": "Zmiana rachunku została zatrzymana.",
+		"closed": "Twoje konto jest zamknięte.", "wrong": "To nie jest kod",
 	},
 }
 
-// merchantLeaves takes the acts of a merchant who has signed in to the portal, from its money to its end: a payout of all that it has, the
-// change of the account for payouts, the download of its data, and the closing of the account, which waits until nothing is left in it.
+// merchantLeaves takes the acts of a merchant who has signed in to the portal, from its money to its end: a payout of
+// all that it has, the change of the account for payouts, the download of its data, and the closing of the account,
+// which waits until nothing is left in it.
 func (s *system) merchantLeaves(v *visitor, lang, ref string) {
 	t, say := s.t, saidOfMoney[lang]
 	t.Helper()
@@ -43,7 +48,8 @@ func (s *system) merchantLeaves(v *visitor, lang, ref string) {
 		}
 	}
 	payment := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/payments", s.Env.PartnerKey, object{
-		"amount": 123_456, "currency": "PLN", "external_ref": ids.New("portal-"), "description": "A bell", "customer": object{"email": "c@example.com"},
+		"amount": 123_456, "currency": "PLN", "external_ref": ids.New("portal-"), "description": "A bell",
+		"customer":   object{"email": "c@example.com"},
 		"return_url": "https://shop.example.com/",
 	}, "On-Behalf-Of", ref).Want(t, http.StatusCreated).Body["payment_id"].(string)
 	s.partner("POST", "/sandbox/payments/"+payment+"/advance", object{"to": "paid"}, http.StatusOK)
@@ -69,7 +75,8 @@ func (s *system) merchantLeaves(v *visitor, lang, ref string) {
 	v.click(`a[href="close"]`)
 	v.says(say["payouts left"])
 	look()
-	payout := s.partner("GET", "/merchants/"+ref+"/payouts", nil, http.StatusOK)["data"].([]any)[0].(object)["payout_id"].(string)
+	payout := s.partner("GET", "/merchants/"+ref+"/payouts", nil,
+		http.StatusOK)["data"].([]any)[0].(object)["payout_id"].(string)
 	s.partner("POST", "/sandbox/payouts/"+payout+"/advance", object{"to": "paid"}, http.StatusOK)
 
 	v.open(portal)
@@ -87,7 +94,8 @@ func (s *system) merchantLeaves(v *visitor, lang, ref string) {
 	v.press("change")
 	v.is("portal")
 	v.says(say["change"], "****5387")
-	at, err := time.Parse(time.RFC3339, result(v, chromedp.Evaluate[string](`document.querySelector(".note time").dateTime`)))
+	at, err := time.Parse(time.RFC3339,
+		result(v, chromedp.Evaluate[string](`document.querySelector(".note time").dateTime`)))
 	if until := time.Until(at); err != nil || until < 23*time.Hour || until > 24*time.Hour {
 		t.Errorf("the account is in effect in %v, %v", until, err)
 	}
@@ -97,7 +105,8 @@ func (s *system) merchantLeaves(v *visitor, lang, ref string) {
 
 	v.click(`a[href="export"]`)
 	archive := v.downloads("main form button")
-	for file, text := range map[string]string{"payouts.json": payout, "payments.csv": payment, "settlements.json": settlement["settlement_id"].(string)} {
+	for file, text := range map[string]string{"payouts.json": payout, "payments.csv": payment,
+		"settlements.json": settlement["settlement_id"].(string)} {
 		if !strings.Contains(archive[file], text) {
 			t.Errorf("%s of the export has no %s: %s", file, text, archive[file])
 		}
@@ -135,7 +144,8 @@ func (v *visitor) download(selector chromedp.CSS, ending string) string {
 	dir := v.t.TempDir()
 	v.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
-			Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir, BrowserContextID: chromedp.FromContext(v.tab).BrowserContextID,
+			Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
+			BrowserContextID: chromedp.FromContext(v.tab).BrowserContextID,
 		})
 		return err
 	}), chromedp.Click(selector))

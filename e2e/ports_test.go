@@ -11,7 +11,8 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 )
 
-// A preferred port that is taken is named, and the one that was chosen then is kept when the preferred one is free again: links hold it.
+// A preferred port that is taken is named, and the one that was chosen then is kept when the preferred one is free
+// again: links hold it.
 func TestChosenPortIsKept(t *testing.T) {
 	t.Parallel()
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -21,7 +22,8 @@ func TestChosenPortIsKept(t *testing.T) {
 	port := taken.Addr().(*net.TCPAddr).Port
 	dir, database := t.TempDir(), cluster.Server(t).URL("postgres")
 	prefer := func(o *stack.Options) { o.Ports.PartnerHTTP = port }
-	s, err := stack.Start(t.Context(), stack.Options{Dir: dir, DatabaseURL: database, Ports: stack.Ports{PartnerHTTP: port}})
+	s, err := stack.Start(t.Context(),
+		stack.Options{Dir: dir, DatabaseURL: database, Ports: stack.Ports{PartnerHTTP: port}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +49,8 @@ func TestChosenPortIsKept(t *testing.T) {
 		t.Errorf("the demo tenant's portal: %s", page.Status)
 	}
 	stop(t, s)
-	if len(moved) != 1 || !strings.Contains(moved[0], fmt.Sprintf("Port %d is taken", port)) || !strings.Contains(moved[0], chosen[strings.LastIndex(chosen, ":")+1:]) {
+	if len(moved) != 1 || !strings.Contains(moved[0], fmt.Sprintf("Port %d is taken", port)) ||
+		!strings.Contains(moved[0], chosen[strings.LastIndex(chosen, ":")+1:]) {
 		t.Errorf("said: %q", moved)
 	}
 	if err := taken.Close(); err != nil {

@@ -92,7 +92,8 @@ func pushed(t *testing.T, list []receiver.Request) (events []pushedEvent) {
 	return events
 }
 
-// A partner's endpoint gets every event of the feed that happens after it was made, once, signed; one that is limited to types gets these.
+// A partner's endpoint gets every event of the feed that happens after it was made, once, signed; one that is limited
+// to types gets these.
 func TestEventsArePushedToPartners(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
@@ -104,7 +105,8 @@ func TestEventsArePushedToPartners(t *testing.T) {
 	var merchants []string
 	for range 2 {
 		ref, payment, payout := s.paidOut()
-		apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/payments/"+payment+"/refunds", s.Env.PartnerKey, object{"amount": 100, "external_ref": ids.New("r-")}, "On-Behalf-Of", ref, "Idempotency-Key", ids.New("key-")).
+		apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/payments/"+payment+"/refunds", s.Env.PartnerKey,
+			object{"amount": 100, "external_ref": ids.New("r-")}, "On-Behalf-Of", ref, "Idempotency-Key", ids.New("key-")).
 			Want(t, http.StatusCreated)
 		s.partner("POST", "/sandbox/payouts/"+payout+"/advance", object{"to": "paid"}, http.StatusOK)
 		merchants = append(merchants, ref)
@@ -148,8 +150,8 @@ func TestEventsArePushedToPartners(t *testing.T) {
 	}
 }
 
-// What is taken away from a partner is not delivered any more, and the log of deliveries says why: a merchant's delegation, the scope
-// account:read, a channel, the partner as a whole.
+// What is taken away from a partner is not delivered any more, and the log of deliveries says why: a merchant's
+// delegation, the scope account:read, a channel, the partner as a whole.
 func TestLostAccessCutsThePush(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) {
@@ -163,11 +165,14 @@ func TestLostAccessCutsThePush(t *testing.T) {
 		return apicall.Call(t, method, s.Env.PartnerBaseURL+path, key, body, header...).Want(t, want).Body
 	}
 	call("POST", "/webhooks", object{"url": r.URL(), "events": []string{"payment.registered"}}, http.StatusCreated)
-	scopes, channels := []string{"onboarding:read", "onboarding:write", "payments:write", "webhooks:write", "account:read"}, []string{"chn_market", "chn_outlet"}
+	scopes, channels := []string{"onboarding:read", "onboarding:write", "payments:write", "webhooks:write",
+		"account:read"}, []string{"chn_market", "chn_outlet"}
 	rotate := func(scopes, channels []string) {
 		t.Helper()
 		s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
-			_, err := op.CreatePartnerKey(ctx, &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_multi", Scopes: scopes, Channels: channels, Rotate: true, Overlap: durationpb.New(time.Hour)})
+			_, err := op.CreatePartnerKey(ctx,
+				&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_multi", Scopes: scopes, Channels: channels, Rotate: true,
+					Overlap: durationpb.New(time.Hour)})
 			return err
 		})
 	}
@@ -182,7 +187,8 @@ func TestLostAccessCutsThePush(t *testing.T) {
 	defer func() { _ = conn.Close(context.Background()) }()
 	deliveries := func() (pending, revoked, others int) {
 		t.Helper()
-		if err := conn.QueryRow(t.Context(), `SELECT count(*) FILTER (WHERE status = 'pending'), count(*) FILTER (WHERE status = 'cancelled' AND reason = 'access_revoked'),
+		if err := conn.QueryRow(t.Context(),
+			`SELECT count(*) FILTER (WHERE status = 'pending'), count(*) FILTER (WHERE status = 'cancelled' AND reason = 'access_revoked'),
 			count(*) FILTER (WHERE status NOT IN ('pending', 'cancelled')) FROM deliveries WHERE tenant_id = 'ptn_multi'`).Scan(&pending, &revoked, &others); err != nil {
 			t.Fatal(err)
 		}
@@ -209,10 +215,13 @@ func TestLostAccessCutsThePush(t *testing.T) {
 			})
 		}},
 	} {
-		ref := call("POST", "/onboarding", object{"partner_external_ref": ids.New("push-"), "applicant_type": "sole_trader", "channel": "chn_outlet"}, http.StatusCreated)["ref"].(string)
+		ref := call("POST", "/onboarding",
+			object{"partner_external_ref": ids.New("push-"), "applicant_type": "sole_trader", "channel": "chn_outlet"},
+			http.StatusCreated)["ref"].(string)
 		call("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "active"}, http.StatusOK)
 		call("POST", "/payments", object{
-			"amount": 100, "currency": "PLN", "external_ref": ids.New("p-"), "description": "A bell", "customer": object{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
+			"amount": 100, "currency": "PLN", "external_ref": ids.New("p-"), "description": "A bell",
+			"customer": object{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
 		}, http.StatusCreated, "On-Behalf-Of", ref)
 		r.WaitFor(t, n+1)
 		lose.take(ref)
@@ -224,7 +233,8 @@ func TestLostAccessCutsThePush(t *testing.T) {
 		if n > 0 { // granted again: what comes next is delivered
 			s.eventually("the access is back", func() bool {
 				var withdrawn int
-				if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM withdrawn_permissions WHERE tenant_id = 'ptn_multi' AND permission NOT LIKE 'mrc_%' AND NOT livemode`).Scan(&withdrawn); err != nil {
+				if err := conn.QueryRow(t.Context(),
+					`SELECT count(*) FROM withdrawn_permissions WHERE tenant_id = 'ptn_multi' AND permission NOT LIKE 'mrc_%' AND NOT livemode`).Scan(&withdrawn); err != nil {
 					t.Fatal(err)
 				}
 				return withdrawn == 0

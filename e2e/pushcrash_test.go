@@ -59,7 +59,8 @@ func (s *crashing) call(method, path, body string) (answer map[string]any) {
 	}
 }
 
-// Every event is delivered, under one delivery id, whatever is killed between the change that it is about and the receiver.
+// Every event is delivered, under one delivery id, whatever is killed between the change that it is about and the
+// receiver.
 func TestPushSurvivesKills(t *testing.T) {
 	t.Parallel()
 	defer http.DefaultClient.CloseIdleConnections()
@@ -106,7 +107,8 @@ func TestPushSurvivesKills(t *testing.T) {
 		}
 		redeliverAfter(t, nc, time.Second)
 	}
-	for _, p := range []*procs.Program{s.PartnerConnects[0], s.Webhooks[0], s.NATS[0], s.PartnerConnects[1], s.Webhooks[0], s.Dispatchers[0]} {
+	for _, p := range []*procs.Program{s.PartnerConnects[0], s.Webhooks[0], s.NATS[0], s.PartnerConnects[1], s.Webhooks[0],
+		s.Dispatchers[0]} {
 		more()
 		if p == s.Dispatchers[0] {
 			soon()

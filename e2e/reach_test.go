@@ -26,7 +26,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/contract"
 )
 
-// unreachable are documented answers that no call of a test brings about, by status and for single operations, each with the reason.
+// unreachable are documented answers that no call of a test brings about, by status and for single operations, each
+// with the reason.
 var unreachable = map[string]string{
 	"500": "a fault of the program; its answer is checked by TestNoPersonalDataInLogs of partner connect",
 	"503": "overload, or a register that is away; chaos and the refusals of partner connect have both",
@@ -92,7 +93,8 @@ func TestEveryDocumentedStatusIsReached(t *testing.T) {
 // isPush reports whether an operation of partners is one on endpoints.
 func isPush(op abuse.Operation) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
-	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions", "signing-keys", "source-addresses"}, first)
+	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions", "signing-keys",
+		"source-addresses"}, first)
 }
 
 // newUnpushed is a system whose partner connect is not connected to webhooks.
@@ -107,7 +109,8 @@ func newUnpushed(t *testing.T) *battery {
 	return &battery{s: s, merchant: ids.New("mrc_")}
 }
 
-// reach sends the requests that every operation answers alike: one that succeeds, and one for each of the common refusals.
+// reach sends the requests that every operation answers alike: one that succeeds, and one for each of the common
+// refusals.
 func (b *battery) reach(op abuse.Operation, suspended string) {
 	paths := b.paths(op)
 	for _, path := range paths {
@@ -155,7 +158,8 @@ func (b *battery) reach(op abuse.Operation, suspended string) {
 	}
 }
 
-// reused sends two requests with one idempotency key, of which the second is another one: its body is new, or what it is about.
+// reused sends two requests with one idempotency key, of which the second is another one: its body is new, or what it
+// is about.
 func (b *battery) reused(op abuse.Operation, path map[string]string) {
 	key := ids.New("key-")
 	for range 2 {
@@ -171,7 +175,8 @@ func (b *battery) reused(op abuse.Operation, path map[string]string) {
 
 // prefixes are those of ids, by the variables that have them.
 var prefixes = map[string]string{
-	"ref": "mrc_", "payment_id": "pay_", "refund_id": "rfd_", "chargeback_id": "cbk_", "payout_id": "pyt_", "transaction_id": "txn_", "settlement_id": "stl_", "document_id": "doc_", "invitation_id": "inv_",
+	"ref": "mrc_", "payment_id": "pay_", "refund_id": "rfd_", "chargeback_id": "cbk_", "payout_id": "pyt_",
+	"transaction_id": "txn_", "settlement_id": "stl_", "document_id": "doc_", "invitation_id": "inv_",
 }
 
 // unknown are ids of nothing for the variables of a path.
@@ -221,13 +226,17 @@ func (b *battery) suspendedKey() string {
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
 	operator := operatorclient.NewPartnerConnect(conn)
 	const id = "ptn_suspended"
-	if _, err := operator.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: id, Name: "Suspended", TenantId: b.s.Env.TenantID}); err != nil {
+	if _, err := operator.CreatePartner(ctx,
+		&partnerconnectv1.CreatePartnerRequest{Id: id, Name: "Suspended", TenantId: b.s.Env.TenantID}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := operator.CreateChannel(ctx, &partnerconnectv1.CreateChannelRequest{Id: "chn_suspended", PartnerId: id, Name: "Suspended"}); err != nil {
+	if _, err := operator.CreateChannel(ctx,
+		&partnerconnectv1.CreateChannelRequest{Id: "chn_suspended", PartnerId: id, Name: "Suspended"}); err != nil {
 		t.Fatal(err)
 	}
-	key, err := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{PartnerId: id, Channels: []string{"chn_suspended"}, Scopes: []string{"account:read"}})
+	key, err := operator.CreatePartnerKey(ctx,
+		&partnerconnectv1.CreatePartnerKeyRequest{PartnerId: id, Channels: []string{"chn_suspended"},
+			Scopes: []string{"account:read"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,9 +273,11 @@ func (b *battery) onboardingConflicts() {
 	at("PATCH", ended, object{"metadata": object{"a": "b"}})
 	at("PATCH", ended+"/identity", object{"citizenships": []string{"PL"}})
 	at("PUT", ended+"/representation", object{"is_representative": true})
-	at("POST", ended+"/documents", object{"content_base64": pdf, "filename": "poa.pdf", "document_type": "other", "subject": "x"})
+	at("POST", ended+"/documents",
+		object{"content_base64": pdf, "filename": "poa.pdf", "document_type": "other", "subject": "x"})
 	at("DELETE", ended+"/documents/"+company["document_id"], nil)
-	at("POST", ended+"/invitations", object{"role": "representative", "invitee": object{"given_names": "A", "family_name": "B", "email": "z@example.com"}})
+	at("POST", ended+"/invitations",
+		object{"role": "representative", "invitee": object{"given_names": "A", "family_name": "B", "email": "z@example.com"}})
 	at("POST", invitation+"/resend", nil)
 	at("DELETE", invitation, nil)
 	at("POST", "/sandbox"+ended+"/advance", object{"to": "active"})
@@ -283,14 +294,16 @@ func (b *battery) moneyConflicts() {
 	at("/sandbox/payments/"+paid+"/advance", object{"to": "registered"})
 	refund := object{"amount": 100, "external_ref": ids.New("abuse-")}
 	for range 2 { // 201, 200
-		b.partner("POST", "/payments/"+paid+"/refunds", refund, "On-Behalf-Of", b.merchant, "Idempotency-Key", ids.New("key-"))
+		b.partner("POST", "/payments/"+paid+"/refunds", refund, "On-Behalf-Of", b.merchant, "Idempotency-Key",
+			ids.New("key-"))
 	}
 	refund["amount"] = 200
 	at("/payments/"+paid+"/refunds", refund, "On-Behalf-Of", b.merchant, "Idempotency-Key", ids.New("key-"))
 	open := b.payment(500)
 	at("/sandbox/payments/"+open+"/chargebacks", object{"all": true})
 	order := object{
-		"amount": 100, "currency": "PLN", "external_ref": ids.New("abuse-"), "description": "A bell", "customer": object{"email": "c@example.com"},
+		"amount": 100, "currency": "PLN", "external_ref": ids.New("abuse-"), "description": "A bell",
+		"customer":   object{"email": "c@example.com"},
 		"return_url": "https://shop.example.com/",
 	}
 	b.partner("POST", "/payments", order, "On-Behalf-Of", b.merchant)
@@ -318,11 +331,14 @@ func (b *battery) moneyConflicts() {
 
 func (b *battery) endpointConflicts() {
 	for _, api := range []struct{ base, prefix, key string }{
-		{b.s.Env.VerificationBaseURL, "/api/v1", b.s.Env.VerificationAPIKey}, {b.s.Env.PartnerBaseURL, "", b.s.Env.PartnerKey},
+		{b.s.Env.VerificationBaseURL, "/api/v1", b.s.Env.VerificationAPIKey},
+		{b.s.Env.PartnerBaseURL, "", b.s.Env.PartnerKey},
 	} {
 		call := func(method, path string, body any) reply { return b.call(method, api.base+path, api.key, body) }
 		at := func(path string, body any) { b.conflict(api.base, api.key, "POST", path, body) }
-		endpoint := api.prefix + "/webhooks/" + call("POST", api.prefix+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"*"}}).text("data", "id")
+		endpoint := api.prefix + "/webhooks/" +
+			call("POST", api.prefix+"/webhooks",
+				object{"url": "http://127.0.0.1:9/", "events": []string{"*"}}).text("data", "id")
 		delivery := api.prefix + "/deliveries/" + call("POST", endpoint+"/test", nil).text("data", "delivery_id")
 		for range 2 {
 			call("POST", endpoint+"/rotate-secret", nil)
@@ -346,7 +362,8 @@ func (b *battery) endpointConflicts() {
 	at := func(path string, body any) {
 		b.conflict(b.s.Env.VerificationBaseURL, b.s.Env.VerificationAPIKey, "POST", path, body)
 	}
-	session := "/api/v1/verifications/" + b.tenant("POST", "/api/v1/verifications", object{"kind": "identity"}).text("data", "id")
+	session := "/api/v1/verifications/" +
+		b.tenant("POST", "/api/v1/verifications", object{"kind": "identity"}).text("data", "id")
 	b.tenant("POST", session+"/advance", object{"to": "completed"})
 	at(session+"/advance", object{"to": "failed"})
 }
@@ -357,7 +374,9 @@ func newLimited(t *testing.T) *battery {
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.CallsPerKey = 30 })
 	b := &battery{s: s, merchant: ids.New("mrc_")}
 	for range 30 {
-		for url, key := range map[string]string{s.Env.PartnerBaseURL + "/me": s.Env.PartnerKey, s.Env.PartnerBaseURL + "/me?": s.Env.PartnerKeyOther, s.Env.VerificationBaseURL + "/api/v1/webhooks": s.Env.VerificationAPIKey} {
+		for url, key := range map[string]string{s.Env.PartnerBaseURL + "/me": s.Env.PartnerKey,
+			s.Env.PartnerBaseURL + "/me?":                  s.Env.PartnerKeyOther,
+			s.Env.VerificationBaseURL + "/api/v1/webhooks": s.Env.VerificationAPIKey} {
 			if _, err := apicall.Do(t.Context(), http.DefaultClient, "GET", url, key, nil); err != nil {
 				t.Fatal(err)
 			}

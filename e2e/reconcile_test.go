@@ -38,7 +38,8 @@ func (s *system) identityDone(ref string) bool {
 // visitor is the merchant of a new onboarding, at the identity page.
 func (s *system) visitor() (*walk.Visitor, string) {
 	s.t.Helper()
-	ref, _ := s.partner("POST", "/onboarding", object{"partner_external_ref": ids.New("x_"), "applicant_type": "natural_person"}, http.StatusCreated)["ref"].(string)
+	ref, _ := s.partner("POST", "/onboarding",
+		object{"partner_external_ref": ids.New("x_"), "applicant_type": "natural_person"}, http.StatusCreated)["ref"].(string)
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "in_progress"}, http.StatusOK)
 	v, err := walk.Visit(s.t.Context(), s.finalize(ref))
 	if err != nil {
@@ -47,8 +48,8 @@ func (s *system) visitor() (*walk.Visitor, string) {
 	return v, ref
 }
 
-// A merchant whose session has ended goes on although every event of it was lost: the consumer was away, and the stream was emptied.
-// What is open is asked for when the merchant opens the page, on an operator's call, and on a schedule.
+// A merchant whose session has ended goes on although every event of it was lost: the consumer was away, and the stream
+// was emptied. What is open is asked for when the merchant opens the page, on an operator's call, and on a schedule.
 func TestLostVerificationEvents(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
@@ -123,7 +124,8 @@ func TestLostVerificationEvents(t *testing.T) {
 	// rested lets the time pass in which a page does not ask again, and keeps the schedule away.
 	rested := func(t *testing.T, ref, due string) {
 		t.Helper()
-		if _, err := db.Exec(t.Context(), `UPDATE verification_sessions SET asked_at = now() - interval '1 minute', reconcile_at = now() + $2::interval
+		if _, err := db.Exec(t.Context(),
+			`UPDATE verification_sessions SET asked_at = now() - interval '1 minute', reconcile_at = now() + $2::interval
 			WHERE onboarding_ref = $1 AND reconcile_at IS NOT NULL`, ref, due); err != nil {
 			t.Fatal(err)
 		}
@@ -159,16 +161,19 @@ func TestLostVerificationEvents(t *testing.T) {
 		rested(t, ref, "1 hour")
 		rested(t, otherRef, "1 hour")
 		r, err := operator.ReconcileVerifications(internal, &pcv1.ReconcileVerificationsRequest{Ref: ref})
-		if err != nil || r.GetMoved() != 1 || r.GetSession().GetVerdict() != "verified" || r.GetSession().GetChecks()["sanctions"] != "passed" || !s.identityDone(ref) {
+		if err != nil || r.GetMoved() != 1 || r.GetSession().GetVerdict() != "verified" ||
+			r.GetSession().GetChecks()["sanctions"] != "passed" || !s.identityDone(ref) {
 			t.Errorf("one merchant: %v, %v", r, err)
 		}
 		if s.identityDone(otherRef) {
 			t.Error("the other merchant moved, too")
 		}
-		if r, err = operator.ReconcileVerifications(internal, &pcv1.ReconcileVerificationsRequest{}); err != nil || r.GetMoved() != 1 || !s.identityDone(otherRef) {
+		if r, err = operator.ReconcileVerifications(internal, &pcv1.ReconcileVerificationsRequest{}); err != nil ||
+			r.GetMoved() != 1 || !s.identityDone(otherRef) {
 			t.Errorf("all merchants: %v, %v", r, err)
 		}
-		if r, err = operator.ReconcileVerifications(internal, &pcv1.ReconcileVerificationsRequest{}); err != nil || r.GetMoved() != 0 {
+		if r, err = operator.ReconcileVerifications(internal, &pcv1.ReconcileVerificationsRequest{}); err != nil ||
+			r.GetMoved() != 0 {
 			t.Errorf("again: %v, %v", r, err)
 		}
 		audited, err := operator.ListAccess(internal, &pcv1.ListAccessRequest{Ref: ref})

@@ -109,7 +109,8 @@ func TestEndpointBackFromALongOutage(t *testing.T) {
 	}
 
 	up.Store("/down", true)
-	if status, body := s.api("PATCH", "/api/v1/webhooks/"+down, map[string]any{"is_active": true}); status != http.StatusOK {
+	if status, body := s.api("PATCH", "/api/v1/webhooks/"+down,
+		map[string]any{"is_active": true}); status != http.StatusOK {
 		t.Fatalf("status %d: %v", status, body)
 	}
 	publish(10) // and life goes on

@@ -70,8 +70,9 @@ func (k *keyedReceiver) expire(earliest, latest time.Time) {
 // changeWithin is how soon a change of an endpoint must reach every attempt.
 const changeWithin = time.Second
 
-// check verifies a delivery as a receiver does, with the keys that are good at the time of the signature. Beyond that, a
-// key that surely signs must do so by itself: a receiver that holds only the old or only the new one is served as well.
+// check verifies a delivery as a receiver does, with the keys that are good at the time of the signature. Beyond that,
+// a key that surely signs must do so by itself: a receiver that holds only the old or only the new one is served as
+// well.
 func (k *keyedReceiver) check(x receiver.Request) error {
 	stamp, _, _ := strings.Cut(strings.TrimPrefix(x.Header.Get("X-Signature"), "t="), ",")
 	seconds, err := strconv.ParseInt(stamp, 10, 64)
@@ -138,7 +139,8 @@ func TestRotatingSecrets(t *testing.T) {
 		return receiver.Response{}
 	})
 	err = atOnce(ctx, n, 8, func(ctx context.Context, i int) error {
-		e, err := client.CreateEndpoint(ctx, &webhooksv1.CreateEndpointRequest{Url: r.URL() + "/" + strconv.Itoa(i), Events: []string{"verification.test"}})
+		e, err := client.CreateEndpoint(ctx,
+			&webhooksv1.CreateEndpointRequest{Url: r.URL() + "/" + strconv.Itoa(i), Events: []string{"verification.test"}})
 		if err != nil {
 			return err
 		}

@@ -29,8 +29,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// secured is the system as it runs in production: each program a process of its own that knows only its environment, mTLS
-// between programs and to NATS, which enforces permissions, and a collector.
+// secured is the system as it runs in production: each program a process of its own that knows only its environment,
+// mTLS between programs and to NATS, which enforces permissions, and a collector.
 type secured struct {
 	*procs.System
 	env       stack.Env
@@ -53,22 +53,27 @@ func startSecured(t *testing.T) *secured {
 		if err := authority.Issue(tls, name); err != nil {
 			t.Fatal(err)
 		}
-		return mtls.Config{Cert: filepath.Join(tls, name+".crt"), Key: filepath.Join(tls, name+".key"), CA: filepath.Join(tls, "ca.crt")}
+		return mtls.Config{Cert: filepath.Join(tls, name+".crt"), Key: filepath.Join(tls, name+".key"),
+			CA: filepath.Join(tls, "ca.crt")}
 	}
 	server, us := identity("nats"), identity("test")
 	config, passwords := natsConfig(t)
 	secure := filepath.Join(filepath.Dir(config), "tls.conf")
-	text := fmt.Sprintf("include nats.conf\ntls { cert_file: %q, key_file: %q, ca_file: %q, verify: true }\n", server.Cert, server.Key, server.CA)
+	text := fmt.Sprintf("include nats.conf\ntls { cert_file: %q, key_file: %q, ca_file: %q, verify: true }\n", server.Cert,
+		server.Key, server.CA)
 	if err := os.WriteFile(secure, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := &secured{bin: bin, collector: collector.New(t)}
 	environ := map[string][]string{}
-	for program, user := range map[string]string{procs.Webhooks: "webhooks", procs.Dispatcher: "dispatcher", procs.PartnerConnect: "partnerconnect"} {
+	for program, user := range map[string]string{procs.Webhooks: "webhooks", procs.Dispatcher: "dispatcher",
+		procs.PartnerConnect: "partnerconnect"} {
 		id := identity(program)
 		environ[program] = []string{
-			"TLS_CERT=" + id.Cert, "TLS_KEY=" + id.Key, "TLS_CA=" + id.CA, "NATS_USER=" + user, "NATS_PASSWORD=" + passwords[user], "NATS_CA=" + id.CA,
-			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.collector.URL(), "OTEL_METRIC_EXPORT_INTERVAL=1000", "OTEL_BSP_SCHEDULE_DELAY=200", "OTEL_BLRP_SCHEDULE_DELAY=200",
+			"TLS_CERT=" + id.Cert, "TLS_KEY=" + id.Key, "TLS_CA=" + id.CA, "NATS_USER=" + user,
+			"NATS_PASSWORD=" + passwords[user], "NATS_CA=" + id.CA,
+			"OTEL_EXPORTER_OTLP_ENDPOINT=" + s.collector.URL(), "OTEL_METRIC_EXPORT_INTERVAL=1000",
+			"OTEL_BSP_SCHEDULE_DELAY=200", "OTEL_BLRP_SCHEDULE_DELAY=200",
 		}
 	}
 	s.System, err = procs.Start(t.Context(), procs.Options{
@@ -86,7 +91,8 @@ func startSecured(t *testing.T) *secured {
 	})
 	webhooks, connect := s.Webhooks[0], s.PartnerConnects[0]
 	s.env = stack.Env{
-		PartnerBaseURL: connect.URL("HTTP_ADDR"), PartnerGRPC: connect.Addr("GRPC_ADDR"), VerificationBaseURL: webhooks.URL("HTTP_ADDR"), InternalToken: s.Token, TLS: us,
+		PartnerBaseURL: connect.URL("HTTP_ADDR"), PartnerGRPC: connect.Addr("GRPC_ADDR"),
+		VerificationBaseURL: webhooks.URL("HTTP_ADDR"), InternalToken: s.Token, TLS: us,
 	}
 	if s.env.VerificationAPIKey, err = s.CreateTenant(t.Context(), "ten_secured"); err != nil {
 		t.Fatal(err)
@@ -105,8 +111,8 @@ func startSecured(t *testing.T) *secured {
 	return s
 }
 
-// The main job holds with everything locked, and one trace leads from the partner's HTTP request through all programs to
-// the receiver.
+// The main job holds with everything locked, and one trace leads from the partner's HTTP request through all programs
+// to the receiver.
 func TestSecuredPrograms(t *testing.T) {
 	t.Parallel()
 	s := startSecured(t)
@@ -121,10 +127,12 @@ func TestSecuredPrograms(t *testing.T) {
 	}
 
 	received := r.WaitFor(t, 1)
-	i := slices.IndexFunc(received, func(q receiver.Request) bool { return q.Header.Get("X-Webhook-Event") == "verification.completed" })
+	i := slices.IndexFunc(received,
+		func(q receiver.Request) bool { return q.Header.Get("X-Webhook-Event") == "verification.completed" })
 	for n := len(received); i < 0; n++ { // the kinds before it come first, in any order
 		received = r.WaitFor(t, n+1)
-		i = slices.IndexFunc(received, func(q receiver.Request) bool { return q.Header.Get("X-Webhook-Event") == "verification.completed" })
+		i = slices.IndexFunc(received,
+			func(q receiver.Request) bool { return q.Header.Get("X-Webhook-Event") == "verification.completed" })
 	}
 	parent := strings.Split(received[i].Header.Get("traceparent"), "-")
 	if len(parent) != 4 || parent[1] != traceID {
@@ -172,13 +180,15 @@ func TestSecuredPrograms(t *testing.T) {
 		}
 		return seen["webhooks"] && seen["partnerconnect"]
 	})
-	for service, name := range map[string]string{"webhooks": "webhooks.stage.waiting", "dispatcher": "dispatcher.attempts", "partnerconnect": "rpc.server.duration"} {
+	for service, name := range map[string]string{"webhooks": "webhooks.stage.waiting", "dispatcher": "dispatcher.attempts",
+		"partnerconnect": "rpc.server.duration"} {
 		t.Run(service, func(t *testing.T) {
 			s.collector.Until(t, name, func() bool { return slices.Contains(s.collector.Metrics(service), name) })
 		})
 	}
 	for _, x := range s.collector.Texts() {
-		if found := append((leaks.Known{"44051401359": "the national id", "Wzorcowy": "the applicant's name"}).In(x.Value), leaks.Like(x.Value)...); len(found) > 0 {
+		if found := append((leaks.Known{"44051401359": "the national id", "Wzorcowy": "the applicant's name"}).In(x.Value),
+			leaks.Like(x.Value)...); len(found) > 0 {
 			t.Errorf("%s of %s has %s: %.500s", x.Part, x.Service, found, x.Value)
 		}
 	}
@@ -187,7 +197,8 @@ func TestSecuredPrograms(t *testing.T) {
 // The operator's command presents itself like a program.
 func (s *secured) admin(t *testing.T, environ ...string) error {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), filepath.Join(s.bin, procs.Webhooks), "admin", "--timeout", "10s", "get-backlog")
+	cmd := exec.CommandContext(t.Context(), filepath.Join(s.bin, procs.Webhooks), "admin", "--timeout",
+		"10s", "get-backlog")
 	cmd.Env = append(environ, "INTERNAL_TOKEN="+s.Token, "GRPC_ADDR="+s.Webhooks[0].Addr("GRPC_ADDR"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -208,9 +219,11 @@ func TestSecuredPortsRefuseStrangers(t *testing.T) {
 	if err := authority.Issue(dir, "stranger"); err != nil {
 		t.Fatal(err)
 	}
-	stranger := mtls.Config{Cert: filepath.Join(dir, "stranger.crt"), Key: filepath.Join(dir, "stranger.key"), CA: s.env.TLS.CA}
+	stranger := mtls.Config{Cert: filepath.Join(dir, "stranger.crt"), Key: filepath.Join(dir, "stranger.key"),
+		CA: s.env.TLS.CA}
 	for name, option := range map[string]grpc.DialOption{
-		"plain": grpc.WithTransportCredentials(insecure.NewCredentials()), "another authority's": grpc.WithTransportCredentials(stranger.Credentials()),
+		"plain":               grpc.WithTransportCredentials(insecure.NewCredentials()),
+		"another authority's": grpc.WithTransportCredentials(stranger.Credentials()),
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, address := range []string{s.Webhooks[0].Addr("GRPC_ADDR"), s.env.PartnerGRPC} {
@@ -218,7 +231,8 @@ func TestSecuredPortsRefuseStrangers(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				_, err = webhooksv1.NewOperatorServiceClient(conn).GetBacklog(s.Internal(t.Context()), &webhooksv1.GetBacklogRequest{})
+				_, err = webhooksv1.NewOperatorServiceClient(conn).GetBacklog(s.Internal(t.Context()),
+					&webhooksv1.GetBacklogRequest{})
 				if status.Code(err) != codes.Unavailable {
 					t.Errorf("a %s connection to %s: %v", name, address, err)
 				}

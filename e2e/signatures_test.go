@@ -23,8 +23,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/toolchain"
 )
 
-// snippets are the functions of the guide to signatures. Those of languages that the tests need anyway are always run, others where their
-// toolchain is; the rest are checked by eye, for the reason given.
+// snippets are the functions of the guide to signatures. Those of languages that the tests need anyway are always run,
+// others where their toolchain is; the rest are checked by eye, for the reason given.
 var snippets = []struct {
 	language string
 	driver   string   // in testdata/signatures; the snippet replaces its line `snippet`
@@ -34,11 +34,13 @@ var snippets = []struct {
 	optional bool
 	byEye    string
 }{
-	{language: "go", driver: "driver.go.txt", as: "driver.go", build: []string{"go", "build", "-o", "driver", "driver.go"}, run: []string{"./driver"}},
+	{language: "go", driver: "driver.go.txt", as: "driver.go", build: []string{"go", "build", "-o", "driver", "driver.go"},
+		run: []string{"./driver"}},
 	{language: "javascript", driver: "driver.mjs", run: []string{"node", "driver.mjs"}},
 	{language: "python", driver: "driver.py", run: []string{"python3", "driver.py"}, optional: true},
 	{language: "bash", driver: "driver.sh", run: []string{"bash", "driver.sh"}},
-	{language: "java", driver: "Driver.java", build: []string{"javac", "Driver.java"}, run: []string{"java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Driver"}, optional: true},
+	{language: "java", driver: "Driver.java", build: []string{"javac", "Driver.java"},
+		run: []string{"java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Driver"}, optional: true},
 	{language: "ruby", driver: "driver.rb", run: []string{"ruby", "driver.rb"}, optional: true},
 	{language: "php", driver: "driver.php", run: []string{"php", "driver.php"}, optional: true},
 	{language: "rust", byEye: "its crates would have to be fetched and built"},

@@ -16,8 +16,9 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// A dispatcher that is suspended in the middle of requests, for longer than its messages wait for it, causes no second request: another one gets them, asks, and leaves
-// them. What waited in its lanes it does not start before it has asked, either.
+// A dispatcher that is suspended in the middle of requests, for longer than its messages wait for it, causes no second
+// request: another one gets them, asks, and leaves them. What waited in its lanes it does not start before it has
+// asked, either.
 func TestASuspendedDispatcherCausesNoSecondRequest(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.NoDispatcher = true })
@@ -57,7 +58,8 @@ func TestASuspendedDispatcherCausesNoSecondRequest(t *testing.T) {
 	stopped := time.Now()
 	s.eventually("the other one was given its messages, and left or parked them", func() bool {
 		c, err := js.Consumer(t.Context(), streams.Deliveries, streams.DispatchConsumer)
-		return err == nil && (c.CachedInfo().NumRedelivered > 0 || c.CachedInfo().NumAckPending == 0) && time.Since(stopped) > 3*streams.DispatchAckWait
+		return err == nil && (c.CachedInfo().NumRedelivered > 0 || c.CachedInfo().NumAckPending == 0) &&
+			time.Since(stopped) > 3*streams.DispatchAckWait
 	})
 	if err := first.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)

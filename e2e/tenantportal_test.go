@@ -35,18 +35,27 @@ func (s *system) portalLink(role string) string {
 // saidInPortal are texts that the walk looks for.
 var saidInPortal = map[string]map[string]string{
 	"en": {
-		"none": "There are no endpoints yet.", "refused": "must use https", "secret": "This is the only time that it is shown.", "tested": "A test event is on its way.", "delivered": "delivered",
-		"sent": "The example is on its way.", "matching": "Matching:", "updated": "The endpoint was changed.", "inactive": "inactive", "active": "healthy", "count": "Deliveries that would be sent:",
-		"deleted": "The endpoint was deleted.", "used": "This link no longer works", "ended": "This session has ended", "look": "You may look, but not change", "no mail": "This installation sends no e-mails.",
+		"none": "There are no endpoints yet.", "refused": "must use https",
+		"secret": "This is the only time that it is shown.", "tested": "A test event is on its way.",
+		"delivered": "delivered",
+		"sent":      "The example is on its way.", "matching": "Matching:", "updated": "The endpoint was changed.",
+		"inactive": "inactive", "active": "healthy", "count": "Deliveries that would be sent:",
+		"deleted": "The endpoint was deleted.", "used": "This link no longer works", "ended": "This session has ended",
+		"look": "You may look, but not change", "no mail": "This installation sends no e-mails.",
 	},
 	"pl": {
-		"none": "Nie ma jeszcze endpointów.", "refused": "musi używać https", "secret": "To jedyny raz, kiedy jest pokazywany.", "tested": "Zdarzenie testowe jest w drodze.", "delivered": "dostarczone",
-		"sent": "Przykład jest w drodze.", "matching": "Pasuje:", "updated": "Endpoint został zmieniony.", "inactive": "nieaktywny", "active": "sprawny", "count": "Dostarczenia, które zostałyby wysłane:",
-		"deleted": "Endpoint został usunięty.", "used": "Ten link już nie działa", "ended": "Ta sesja się zakończyła", "look": "Możesz oglądać, ale nie zmieniać", "no mail": "Ta instalacja nie wysyła e-maili.",
+		"none": "Nie ma jeszcze endpointów.", "refused": "musi używać https",
+		"secret": "To jedyny raz, kiedy jest pokazywany.", "tested": "Zdarzenie testowe jest w drodze.",
+		"delivered": "dostarczone",
+		"sent":      "Przykład jest w drodze.", "matching": "Pasuje:", "updated": "Endpoint został zmieniony.",
+		"inactive": "nieaktywny", "active": "sprawny", "count": "Dostarczenia, które zostałyby wysłane:",
+		"deleted": "Endpoint został usunięty.", "used": "Ten link już nie działa", "ended": "Ta sesja się zakończyła",
+		"look": "Możesz oglądać, ale nie zmieniać", "no mail": "Ta instalacja nie wysyła e-maili.",
 	},
 }
 
-// A tenant's people do in the portal, in both languages, with scripts and without, what the API does: from the first endpoint to its end.
+// A tenant's people do in the portal, in both languages, with scripts and without, what the API does: from the first
+// endpoint to its end.
 func TestTenantPortal(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -256,7 +265,8 @@ func TestTenantPortalInAFrame(t *testing.T) {
 	around := func() *httptest.Server {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
-			_, _ = fmt.Fprintf(w, `<!DOCTYPE html><title>around</title><iframe src="%s" width="800" height="600"></iframe>`, link)
+			_, _ = fmt.Fprintf(w, `<!DOCTYPE html><title>around</title><iframe src="%s" width="800" height="600"></iframe>`,
+				link)
 		}))
 		t.Cleanup(server.Close)
 		return server

@@ -28,19 +28,22 @@ func buildNext(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql, overlay, program := filepath.Join(dir, "next.sql"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "next", procs.Webhooks)
+	sql, overlay, program := filepath.Join(dir, "next.sql"), filepath.Join(dir, "overlay.json"),
+		filepath.Join(dir, "next", procs.Webhooks)
 	replaced, err := json.Marshal(map[string]any{"Replace": map[string]string{
 		filepath.Join(root, "services/webhooks/internal/postgres/migrations/9000_next_step.sql"): sql,
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, text := range map[string]string{sql: "-- +goose Up\nCREATE TABLE next_step ();\n", overlay: string(replaced)} {
+	for path, text := range map[string]string{sql: "-- +goose Up\nCREATE TABLE next_step ();\n",
+		overlay: string(replaced)} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, "-o", program, "./services/webhooks/cmd/webhooksd")
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, "-o", program,
+		"./services/webhooks/cmd/webhooksd")
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -119,9 +122,9 @@ func execSQL(t *testing.T, url, sql string) {
 	}
 }
 
-// An upgrade whose migration fails gets no further: the init command exits non-zero, a replica of the new release that is
-// started all the same never becomes ready, and the old one serves on, as it does after the migration, until a migration
-// leaves it behind. With maxUnavailable 0 a rollout therefore replaces nothing that works.
+// An upgrade whose migration fails gets no further: the init command exits non-zero, a replica of the new release that
+// is started all the same never becomes ready, and the old one serves on, as it does after the migration, until a
+// migration leaves it behind. With maxUnavailable 0 a rollout therefore replaces nothing that works.
 func TestUpgradeWithFailedMigration(t *testing.T) {
 	long(t)
 	t.Parallel()
@@ -164,13 +167,15 @@ func TestUpgradeWithFailedMigration(t *testing.T) {
 		t.Fatalf("a failed migration: %v %s", err, out)
 	}
 	next := serveNext(t, s, program)
-	if code, body := readiness(t, next); code != http.StatusServiceUnavailable || !strings.Contains(body, "older than the 9000") || !strings.Contains(body, "`webhooksd migrate`") {
+	if code, body := readiness(t, next); code != http.StatusServiceUnavailable ||
+		!strings.Contains(body, "older than the 9000") || !strings.Contains(body, "`webhooksd migrate`") {
 		t.Errorf("the new replica before its schema: %d %s", code, body)
 	}
 	oldServes("after a failed migration")
 
 	execSQL(t, s.WebhooksDatabase(), "DROP TABLE next_step")
-	if out, err := migrate(); err != nil || !strings.Contains(out, "applied 9000_next_step.sql (") || !strings.Contains(out, "the schema is at version 9000") {
+	if out, err := migrate(); err != nil || !strings.Contains(out, "applied 9000_next_step.sql (") ||
+		!strings.Contains(out, "the schema is at version 9000") {
 		t.Fatalf("the migration: %v %s", err, out)
 	}
 	if out, err := migrate(); err != nil || out != "the schema is at version 9000 already\n" {
@@ -186,8 +191,10 @@ func TestUpgradeWithFailedMigration(t *testing.T) {
 	}
 	oldServes("after the migration")
 
-	execSQL(t, s.WebhooksDatabase(), "UPDATE schema_support SET oldest_program = 9000") // as a migration does that leaves the old release behind
-	if code, body := readiness(t, old); code != http.StatusServiceUnavailable || !strings.Contains(body, "run a newer webhooksd") {
+	// as a migration does that leaves the old release behind
+	execSQL(t, s.WebhooksDatabase(), "UPDATE schema_support SET oldest_program = 9000")
+	if code, body := readiness(t, old); code != http.StatusServiceUnavailable ||
+		!strings.Contains(body, "run a newer webhooksd") {
 		t.Errorf("the old replica, left behind: %d %s", code, body)
 	}
 	if code, body := readiness(t, next); code != http.StatusOK {

@@ -22,7 +22,8 @@ import (
 	_ "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// The conventions are in docs/contracts.md. What departs from one is listed here with its reason, and what is listed must depart.
+// The conventions are in docs/contracts.md. What departs from one is listed here with its reason, and what is listed
+// must depart.
 
 // otherNames are fields that are not named as the convention says.
 var otherNames = map[string]string{
@@ -31,10 +32,14 @@ var otherNames = map[string]string{
 	"partnerconnect.v1.Event.tenant":  "an envelope likewise",
 }
 
-// otherIDs are resources whose own id is not `id`: in the JSON of partner connect an id has the name by which other resources refer to it.
+// otherIDs are resources whose own id is not `id`: in the JSON of partner connect an id has the name by which other
+// resources refer to it.
 var otherIDs = map[string]string{
-	"partnerconnect.v1.Delegation": "delegation_id", "partnerconnect.v1.Document": "document_id", "partnerconnect.v1.Invitation": "invitation_id",
-	"partnerconnect.v1.Payment": "payment_id", "partnerconnect.v1.Refund": "refund_id", "partnerconnect.v1.Chargeback": "chargeback_id", "partnerconnect.v1.Payout": "payout_id", "partnerconnect.v1.Settlement": "settlement_id",
+	"partnerconnect.v1.Delegation": "delegation_id", "partnerconnect.v1.Document": "document_id",
+	"partnerconnect.v1.Invitation": "invitation_id",
+	"partnerconnect.v1.Payment":    "payment_id", "partnerconnect.v1.Refund": "refund_id",
+	"partnerconnect.v1.Chargeback": "chargeback_id", "partnerconnect.v1.Payout": "payout_id",
+	"partnerconnect.v1.Settlement":  "settlement_id",
 	"partnerconnect.v1.Transaction": "transaction_id",
 }
 
@@ -60,8 +65,8 @@ var otherAnswers = map[string]string{
 	"webhooks.v1.VerifyAuditResponse":                  "a report, no resource",
 }
 
-// flat are the files of partner connect's public API, whose responses are the fields of the resource themselves and whose lists have
-// `data` and `next_page_token`.
+// flat are the files of partner connect's public API, whose responses are the fields of the resource themselves and
+// whose lists have `data` and `next_page_token`.
 func flat(f protoreflect.FileDescriptor) bool {
 	for i := range f.Services().Len() {
 		if ofOperators(f.Services().Get(i)) {
@@ -160,7 +165,9 @@ func TestOwnIDIsID(t *testing.T) {
 }
 
 // streamed are messages of streams, which are not answers.
-var streamed = map[protoreflect.Name]bool{"WatchEndpointsResponse": true, "StreamEventsResponse": true, "PublishStreamResponse": true, "GetDocumentContentResponse": true, "ExportMerchantResponse": true, "ExportAuditResponse": true}
+var streamed = map[protoreflect.Name]bool{"WatchEndpointsResponse": true, "StreamEventsResponse": true,
+	"PublishStreamResponse": true, "GetDocumentContentResponse": true, "ExportMerchantResponse": true,
+	"ExportAuditResponse": true}
 
 // The answer of a call is in `data`: the resource, or the list. An answer without content is an empty message.
 func TestAnswersAreInData(t *testing.T) {

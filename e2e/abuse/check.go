@@ -13,15 +13,16 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// A trace is a sign of what must not be disclosed. The search for its text, in lower case, is quick, and most answers have none; the pattern is
-// matched only around an occurrence, since with all patterns in one the regular expressions took more time than the server.
+// A trace is a sign of what must not be disclosed. The search for its text, in lower case, is quick, and most answers
+// have none; the pattern is matched only around an occurrence, since with all patterns in one the regular expressions
+// took more time than the server.
 type trace struct {
 	text    string
 	pattern *regexp.Regexp // of an occurrence with the byte before it; nil: the text is enough
 }
 
-// internals are files and functions, drivers, tables, panics, pointers. A pointer must be a separate word: about one random identifier in
-// ten thousand contains what looks like one.
+// internals are files and functions, drivers, tables, panics, pointers. A pointer must be a separate word: about one
+// random identifier in ten thousand contains what looks like one.
 var internals = []trace{
 	{".go:", regexp.MustCompile(`\.go:\d`)},
 	{"goroutine ", regexp.MustCompile(`goroutine \d`)},
@@ -103,7 +104,8 @@ func notConnected(a Answer) bool {
 	return a.Status == http.StatusServiceUnavailable && bytes.Contains(a.Body, []byte(`"code":"live_mode_unavailable"`))
 }
 
-// Check returns what is wrong with a response. byServer means that net/http sent it before any handler, or the mux of an admin port.
+// Check returns what is wrong with a response. byServer means that net/http sent it before any handler, or the mux of
+// an admin port.
 func Check(r *Request, a Answer) (faults []string, byServer bool) {
 	wrong := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	if r.Unframed && r.Mux && ofMux(a) {
@@ -138,14 +140,17 @@ func Check(r *Request, a Answer) (faults []string, byServer bool) {
 	return append(faults, checkProblem(a)...), false
 }
 
-// ofServer recognises the responses of net/http to malformed requests: plain text that names the status, none of our headers.
+// ofServer recognises the responses of net/http to malformed requests: plain text that names the status, none of our
+// headers.
 func ofServer(a Answer) bool {
 	if a.Header.Get("X-Request-Id") != "" {
 		return false
 	}
 	switch a.Status {
-	case http.StatusBadRequest, http.StatusRequestHeaderFieldsTooLarge, http.StatusNotImplemented, http.StatusHTTPVersionNotSupported:
-		named := strings.HasPrefix(string(a.Body), strconv.Itoa(a.Status)) || string(a.Body) == "Unsupported transfer encoding"
+	case http.StatusBadRequest, http.StatusRequestHeaderFieldsTooLarge, http.StatusNotImplemented,
+		http.StatusHTTPVersionNotSupported:
+		named := strings.HasPrefix(string(a.Body), strconv.Itoa(a.Status)) ||
+			string(a.Body) == "Unsupported transfer encoding"
 		return named && strings.HasPrefix(a.Header.Get("Content-Type"), "text/plain") || a.Method == http.MethodHead
 	case http.StatusExpectationFailed: // an Expect that it does not know
 		return len(a.Body) == 0
@@ -155,7 +160,8 @@ func ofServer(a Answer) bool {
 	return false
 }
 
-// ofMux recognises the responses of the mux of an admin port: it redirects to cleaned paths, and serves more than the API.
+// ofMux recognises the responses of the mux of an admin port: it redirects to cleaned paths, and serves more than the
+// API.
 func ofMux(a Answer) bool {
 	if a.Header.Get("X-Request-Id") != "" {
 		return false

@@ -26,35 +26,54 @@ func TestViolatedPromisesAreFound(t *testing.T) {
 		answer Answer
 		want   string // "" is as documented
 	}{
-		"refusal":        {Answer{Status: 400, Header: header(), Body: []byte(refused)}, ""},
-		"success":        {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`{"a":"` + Canary + `"}`)}, ""},
-		"no content":     {Answer{Status: 204, Header: http.Header{"X-Request-Id": {"req_12345678"}}}, ""},
-		"path":           {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "/x", "/"+Canary, 1))}, ""},
-		"name":           {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "[]", `[{"field":"/`+Canary+`","code":"x","message":"y"}]`, 1))}, ""},
-		"500":            {Answer{Status: 500, Header: header(), Body: []byte(refused)}, "status 500"},
-		"503":            {Answer{Status: 503, Header: header(), Body: []byte(refused)}, "status 503"},
-		"no request id":  {Answer{Status: 400, Header: without, Body: []byte(refused)}, "X-Request-Id"},
-		"other id":       {Answer{Status: 400, Header: header("X-Request-Id", "req_00000000"), Body: []byte(refused)}, "request_id is not"},
-		"text":           {Answer{Status: 400, Header: header("Content-Type", "text/plain"), Body: []byte("400 Bad Request")}, "no problem document"},
-		"code":           {Answer{Status: 400, Header: header(), Body: []byte(strings.ReplaceAll(refused, "invalid_json", "oops"))}, "not in the catalogue"},
-		"status":         {Answer{Status: 422, Header: header(), Body: []byte(refused)}, "type, title and status"},
-		"no errors":      {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, `,"errors":[]`, "", 1))}, "missing"},
-		"echo":           {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not "+Canary, 1))}, "echoes the input"},
-		"echo, header":   {Answer{Status: 400, Header: header("Location", Canary), Body: []byte(refused)}, "echoes the input"},
-		"injection":      {Answer{Status: 400, Header: header("X-Injected", "1"), Body: []byte(refused)}, "injected"},
-		"stack":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "main.go:17", 1))}, "internals"},
-		"driver":         {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`{"a":"ERROR: relation \"payments\" (SQLSTATE 42P01)"}`)}, "internals"},
-		"constraint":     {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", `violated Constraint \"payments_pkey\"`, 1))}, "internals"},
-		"after a word":   {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "donats. nats: no", 1))}, "internals"},
-		"ordinary words": {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "in relation to panics, donats. proto", 1))}, ""},
-		"pointer":        {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not {0xc000123456 1}", 1))}, "internals"},
-		"pointer, alone": {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`"0xc000123456"`)}, "internals"},
+		"refusal": {Answer{Status: 400, Header: header(), Body: []byte(refused)}, ""},
+		"success": {Answer{Status: 200, Header: header("Content-Type", "application/json"),
+			Body: []byte(`{"a":"` + Canary + `"}`)}, ""},
+		"no content": {Answer{Status: 204, Header: http.Header{"X-Request-Id": {"req_12345678"}}}, ""},
+		"path": {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "/x", "/"+Canary, 1))},
+			""},
+		"name": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "[]", `[{"field":"/`+Canary+`","code":"x","message":"y"}]`, 1))}, ""},
+		"500":           {Answer{Status: 500, Header: header(), Body: []byte(refused)}, "status 500"},
+		"503":           {Answer{Status: 503, Header: header(), Body: []byte(refused)}, "status 503"},
+		"no request id": {Answer{Status: 400, Header: without, Body: []byte(refused)}, "X-Request-Id"},
+		"other id": {Answer{Status: 400, Header: header("X-Request-Id", "req_00000000"), Body: []byte(refused)},
+			"request_id is not"},
+		"text": {Answer{Status: 400, Header: header("Content-Type", "text/plain"), Body: []byte("400 Bad Request")},
+			"no problem document"},
+		"code": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.ReplaceAll(refused, "invalid_json", "oops"))}, "not in the catalogue"},
+		"status": {Answer{Status: 422, Header: header(), Body: []byte(refused)}, "type, title and status"},
+		"no errors": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, `,"errors":[]`, "", 1))}, "missing"},
+		"echo": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "it is not", "not "+Canary, 1))}, "echoes the input"},
+		"echo, header": {Answer{Status: 400, Header: header("Location", Canary), Body: []byte(refused)},
+			"echoes the input"},
+		"injection": {Answer{Status: 400, Header: header("X-Injected", "1"), Body: []byte(refused)}, "injected"},
+		"stack": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "it is not", "main.go:17", 1))}, "internals"},
+		"driver": {Answer{Status: 200, Header: header("Content-Type", "application/json"),
+			Body: []byte(`{"a":"ERROR: relation \"payments\" (SQLSTATE 42P01)"}`)}, "internals"},
+		"constraint": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "it is not", `violated Constraint \"payments_pkey\"`, 1))}, "internals"},
+		"after a word": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "it is not", "donats. nats: no", 1))}, "internals"},
+		"ordinary words": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "it is not", "in relation to panics, donats. proto", 1))}, ""},
+		"pointer": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "it is not", "not {0xc000123456 1}", 1))}, "internals"},
+		"pointer, alone": {Answer{Status: 200, Header: header("Content-Type", "application/json"),
+			Body: []byte(`"0xc000123456"`)}, "internals"},
 		"id like a pointer": {Answer{
-			Status: 400, Header: header("X-Request-Id", "req_06h04z0xc0001234g"), Body: []byte(strings.Replace(refused, "req_12345678", "req_06h04z0xc0001234g", 1)),
+			Status: 400, Header: header("X-Request-Id", "req_06h04z0xc0001234g"),
+			Body: []byte(strings.Replace(refused, "req_12345678", "req_06h04z0xc0001234g", 1)),
 		}, ""},
-		"success, text":  {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`x`)}, "not JSON"},
-		"405, no Allow":  {Answer{Status: 405, Header: header(), Body: []byte(refused)}, "Allow"},
-		"entry":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "[]", `[{"field":"","code":"x","message":"y"}]`, 1))}, "incomplete"},
+		"success, text": {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`x`)},
+			"not JSON"},
+		"405, no Allow": {Answer{Status: 405, Header: header(), Body: []byte(refused)}, "Allow"},
+		"entry": {Answer{Status: 400, Header: header(),
+			Body: []byte(strings.Replace(refused, "[]", `[{"field":"","code":"x","message":"y"}]`, 1))}, "incomplete"},
 		"401, no scheme": {Answer{Status: 401, Header: header(), Body: []byte(refused)}, "WWW-Authenticate"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +87,8 @@ func TestViolatedPromisesAreFound(t *testing.T) {
 
 // Responses of net/http are accepted for malformed requests only.
 func TestAnswersOfTheServer(t *testing.T) {
-	plain := Answer{Status: 400, Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}}, Body: []byte("400 Bad Request: missing required Host header")}
+	plain := Answer{Status: 400, Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}},
+		Body: []byte("400 Bad Request: missing required Host header")}
 	if faults, byServer := Check(&Request{Unframed: true}, plain); !byServer || len(faults) > 0 {
 		t.Errorf("%q", faults)
 	}
@@ -92,9 +112,11 @@ func TestRequestsFollowFromTheSeed(t *testing.T) {
 	}
 	different := map[string]bool{}
 	for _, op := range operations {
-		c := Case{Operation: op, Key: "k", Path: map[string]string{"ref": "r", "id": "i"}, OtherKeys: []string{"o"}, Examples: Examples{"email": "a@example.com", "metadata": Omit}}
+		c := Case{Operation: op, Key: "k", Path: map[string]string{"ref": "r", "id": "i"}, OtherKeys: []string{"o"},
+			Examples: Examples{"email": "a@example.com", "metadata": Omit}}
 		base := c.Base().Bytes()
-		if !strings.HasPrefix(base, op.Method+" /") || (op.Body != nil) != strings.Contains(base, "\r\n\r\n{") || strings.Contains(base, `"metadata"`) {
+		if !strings.HasPrefix(base, op.Method+" /") || (op.Body != nil) != strings.Contains(base, "\r\n\r\n{") ||
+			strings.Contains(base, `"metadata"`) {
 			t.Errorf("%s: %q", op.ID, base)
 		}
 		for n := range 50 {

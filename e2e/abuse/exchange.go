@@ -47,8 +47,8 @@ const eventStream = "text/event-stream"
 // maxAnswer is more than any page of a list.
 const maxAnswer = 16 << 20
 
-// Do sends a request and returns the responses: none when the server just closes the connection, several when it was several
-// requests.
+// Do sends a request and returns the responses: none when the server just closes the connection, several when it was
+// several requests.
 func (c *Client) Do(ctx context.Context, r *Request) ([]Answer, error) {
 	reused := c.conn != nil && !r.Once()
 	if !reused {
@@ -125,7 +125,8 @@ func (c *Client) read(method string) (Answer, bool, error) {
 		if resp.StatusCode/100 == 1 && resp.StatusCode != http.StatusSwitchingProtocols {
 			continue
 		}
-		return Answer{Status: resp.StatusCode, Header: resp.Header, Body: bytes.TrimSpace(body), Method: method}, resp.Close, nil
+		return Answer{Status: resp.StatusCode, Header: resp.Header, Body: bytes.TrimSpace(body), Method: method},
+			resp.Close, nil
 	}
 }
 

@@ -181,7 +181,8 @@ func (c Case) bytes(r *rand.Rand, req *Request) string {
 	case 10:
 		what, req.Body = "form", "a="+Canary+"&b=2"
 	case 11:
-		what, req.Body = "multipart", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\""+Canary+".pdf\"\r\n\r\n%PDF-1.7\r\n--b--\r\n"
+		what, req.Body = "multipart",
+			"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\""+Canary+".pdf\"\r\n\r\n%PDF-1.7\r\n--b--\r\n"
 		req.set("Content-Type", "multipart/form-data; boundary=b")
 	default:
 		b := []byte(body)
@@ -255,7 +256,9 @@ func (c Case) target(r *rand.Rand, req *Request) string {
 func (c Case) query(r *rand.Rand, req *Request) string {
 	q := pick(r, queries)
 	if len(c.Operation.Query) > 0 && r.IntN(2) == 0 {
-		q = pick(r, c.Operation.Query).Name + "=" + pick(r, []string{"", Canary, "%00", "%ff", "-1", "0", "x", "2026-01-01T00:00:00Z", strings.Repeat("9", 30), "%e2%80%ae", "a&b"})
+		q = pick(r, c.Operation.Query).Name + "=" +
+			pick(r, []string{"", Canary, "%00", "%ff", "-1", "0", "x", "2026-01-01T00:00:00Z", strings.Repeat("9", 30),
+				"%e2%80%ae", "a&b"})
 	}
 	sep := "?"
 	if strings.Contains(req.Target, "?") {
@@ -301,13 +304,19 @@ func (c Case) wire(r *rand.Rand, req *Request) {
 	case 2:
 		what, wire = "chunked", framed("Transfer-Encoding", "chunked", chunk+"0\r\n\r\n")
 	case 3:
-		what, wire = "chunked with trailers", framed("Transfer-Encoding", "chunked", chunk+"0\r\nAuthorization: Bearer "+Canary+"\r\nX-Request-Id: "+Canary+"\r\n\r\n")
+		what, wire = "chunked with trailers",
+			framed("Transfer-Encoding", "chunked",
+				chunk+"0\r\nAuthorization: Bearer "+Canary+"\r\nX-Request-Id: "+Canary+"\r\n\r\n")
 	case 4:
 		what, wire, req.HalfClose = "chunks of garbage", framed("Transfer-Encoding", "chunked", pick(r, []string{
-			"zz\r\n" + body, "-1\r\n" + body, "ffffffffffffffffff\r\n" + body, "5;" + strings.Repeat("e", 5000) + "\r\n" + body, "1\r\n" + body, chunk + "1\r\nx", chunk, chunk + "0\r\n", "\r\n\r\n", "0x5\r\nabcde\r\n0\r\n\r\n", chunk + "0\r\n" + strings.Repeat("X: y\r\n", 9000) + "\r\n",
+			"zz\r\n" + body, "-1\r\n" + body, "ffffffffffffffffff\r\n" + body, "5;" + strings.Repeat("e", 5000) + "\r\n" + body,
+			"1\r\n" + body, chunk + "1\r\nx", chunk, chunk + "0\r\n", "\r\n\r\n", "0x5\r\nabcde\r\n0\r\n\r\n",
+			chunk + "0\r\n" + strings.Repeat("X: y\r\n", 9000) + "\r\n",
 		})), true
 	case 5:
-		what, wire = "length and chunks", strings.Replace(framed("Transfer-Encoding", "chunked", chunk+"0\r\n\r\n"), "\r\n\r\n", fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", len(body)), 1)
+		what, wire = "length and chunks",
+			strings.Replace(framed("Transfer-Encoding", "chunked", chunk+"0\r\n\r\n"), "\r\n\r\n",
+				fmt.Sprintf("\r\nContent-Length: %d\r\n\r\n", len(body)), 1)
 	case 6:
 		whole := req.Bytes()
 		what, wire, req.HalfClose = "cut", whole[:r.IntN(len(whole))], true
@@ -318,7 +327,9 @@ func (c Case) wire(r *rand.Rand, req *Request) {
 		what, wire, req.Answers = "pipelined", one+one+req.Bytes(), 3
 	case 8:
 		what, wire, req.HalfClose = "no HTTP", pick(r, []string{
-			"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\r\n\r\n\r\n", Canary + "\r\n\r\n", "GET\r\n\r\n", "GET /\r\n\r\n", "\x00\x00\x00\x00", "SSH-2.0-x\r\n", strings.Repeat("A", 100000), "EHLO x\r\n", "\xff\xff\r\n\r\n",
+			"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\r\n\r\n\r\n",
+			Canary + "\r\n\r\n", "GET\r\n\r\n", "GET /\r\n\r\n", "\x00\x00\x00\x00", "SSH-2.0-x\r\n",
+			strings.Repeat("A", 100000), "EHLO x\r\n", "\xff\xff\r\n\r\n",
 		}), true
 	case 9:
 		what, wire = "line feeds alone", strings.ReplaceAll(req.Bytes(), "\r\n", "\n")
@@ -335,7 +346,8 @@ func (c Case) wire(r *rand.Rand, req *Request) {
 		}
 		what, wire = "one header 200 times", req.Bytes()
 	case 13:
-		what, wire = "HTTP/1.0 with chunks", strings.Replace(framed("Transfer-Encoding", "chunked", chunk+"0\r\n\r\n"), "HTTP/1.1", "HTTP/1.0", 1)
+		what, wire = "HTTP/1.0 with chunks",
+			strings.Replace(framed("Transfer-Encoding", "chunked", chunk+"0\r\n\r\n"), "HTTP/1.1", "HTTP/1.0", 1)
 	case 14:
 		what, wire = "absent body that is expected", framed("Expect", "100-continue", body)
 	default:

@@ -1,7 +1,9 @@
-// Package attack holds attacks on a running system: what a stranger, or a caller with a valid key, does on purpose to deny the
-// service to others or to get what is not theirs. Each is a program that ends by itself and returns figures, each with its bar.
+// Package attack holds attacks on a running system: what a stranger, or a caller with a valid key, does on purpose to
+// deny the service to others or to get what is not theirs. Each is a program that ends by itself and returns figures,
+// each with its bar.
 //
-// An attack sends traffic to the system that it was given and to nothing else, and its loops are bounded in count and time.
+// An attack sends traffic to the system that it was given and to nothing else, and its loops are bounded in count and
+// time.
 package attack
 
 import (
@@ -17,7 +19,8 @@ type Target struct {
 	Dir   string       // an empty folder for what an attack starts besides
 	// Bin is the folder of the programs, for an attack that needs them as processes of their own.
 	Bin func(context.Context) (string, error)
-	// DatabaseURL is of a Postgres server where an attack that needs programs as processes of their own may make databases.
+	// DatabaseURL is of a Postgres server where an attack that needs programs as processes of their own may make
+	// databases.
 	DatabaseURL string
 	// Small asks for the size that is part of the tests: seconds instead of minutes, the same bars but for times.
 	Small bool
@@ -42,8 +45,8 @@ func (f Figure) Met() bool {
 	return f.Value <= f.Bar
 }
 
-// Timed says whether the value depends on how fast the machine is and what else it does: then it is checked where an attack has the
-// machine for itself, and not as part of the tests.
+// Timed says whether the value depends on how fast the machine is and what else it does: then it is checked where an
+// attack has the machine for itself, and not as part of the tests.
 func (f Figure) Timed() bool { return f.Unit == "s" || f.Unit == "ms" }
 
 func (f Figure) String() string {

@@ -67,7 +67,8 @@ func grpcMemory(ctx context.Context, t *Target) (_ []Figure, err error) {
 			if err != nil {
 				return nil, err
 			}
-			t.Logf("%s: %s: %d of %d stay open after %s, %.0f MiB more", p.Name, s.name, open.Len(), s.n, time.Since(began).Round(time.Millisecond), now-before)
+			t.Logf("%s: %s: %d of %d stay open after %s, %.0f MiB more", p.Name, s.name, open.Len(), s.n,
+				time.Since(began).Round(time.Millisecond), now-before)
 			if s.name == "idle connections" {
 				more := together(ctx, s.n, func(ctx context.Context, i int) (io.Closer, error) {
 					return slowHeader(ctx, source(i), p.Addr("HTTP_ADDR"))
@@ -89,7 +90,8 @@ func grpcMemory(ctx context.Context, t *Target) (_ []Figure, err error) {
 // bounded are the programs' own limits, which package procs lifts for loads.
 var bounded = map[string][]string{procs.Webhooks: defaults, procs.PartnerConnect: defaults}
 
-var defaults = []string{"RATE_LIMIT_FAILURES=30", "HTTP_MAX_CONNECTIONS_PER_ADDRESS=128", "GRPC_MAX_CONNECTIONS_PER_ADDRESS=32"}
+var defaults = []string{"RATE_LIMIT_FAILURES=30", "HTTP_MAX_CONNECTIONS_PER_ADDRESS=128",
+	"GRPC_MAX_CONNECTIONS_PER_ADDRESS=32"}
 
 // programs starts the programs as processes of their own.
 func programs(ctx context.Context, t *Target, o procs.Options) (_ *procs.System, err error) {
@@ -198,7 +200,8 @@ func header(padding int) []byte {
 	var b bytes.Buffer
 	e := hpack.NewEncoder(&b)
 	for _, f := range [][2]string{
-		{":method", "POST"}, {":scheme", "http"}, {":path", "/webhooks.v1.EndpointService/GetEndpoint"}, {":authority", "target"},
+		{":method", "POST"}, {":scheme", "http"}, {":path", "/webhooks.v1.EndpointService/GetEndpoint"},
+		{":authority", "target"},
 		{"content-type", "application/grpc"}, {"te", "trailers"}, {"authorization", "Bearer guess"},
 	} {
 		_ = e.WriteField(hpack.HeaderField{Name: f[0], Value: f[1]})
@@ -232,8 +235,8 @@ func largeMetadata(ctx context.Context, from, to string) (io.Closer, error) {
 	return conn, nil
 }
 
-// halfRequests begins as many calls as the connection takes, each with a request of 8 MB of which all is sent that the target
-// lets be sent at first, and keeps them open.
+// halfRequests begins as many calls as the connection takes, each with a request of 8 MB of which all is sent that the
+// target lets be sent at first, and keeps them open.
 func halfRequests(ctx context.Context, from, to string) (io.Closer, error) {
 	conn, framer, err := http2Conn(ctx, from, to)
 	if err != nil {
@@ -242,7 +245,8 @@ func halfRequests(ctx context.Context, from, to string) (io.Closer, error) {
 	head := header(8 << 10)
 	data := append([]byte{0, 0, 0x7f, 0xff, 0xff}, make([]byte, 10<<10)...) // not compressed, 8 MiB are to come
 	for id := uint32(1); id < 500 && err == nil; id += 2 {
-		if err = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: id, BlockFragment: head, EndHeaders: true}); err == nil && id < 12 {
+		if err = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: id, BlockFragment: head,
+			EndHeaders: true}); err == nil && id < 12 {
 			err = framer.WriteData(id, false, data) // 64 KiB are what a connection begins with
 		}
 	}
@@ -264,7 +268,8 @@ func slowHeader(ctx context.Context, from, to string) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err = io.WriteString(conn, "GET /onboardings HTTP/1.1\r\nHost: target\r\nX-Padding: "+strings.Repeat("x", 24<<10)); err != nil {
+	if _, err = io.WriteString(conn,
+		"GET /onboardings HTTP/1.1\r\nHost: target\r\nX-Padding: "+strings.Repeat("x", 24<<10)); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
 	return conn, nil

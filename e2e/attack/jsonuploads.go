@@ -38,7 +38,8 @@ func newUploader(ctx context.Context, sys *procs.System, name string) (uploader,
 	if err != nil {
 		return uploader{}, err
 	}
-	made, err := pcv1.NewOnboardingServiceClient(conn).CreateOnboarding(procs.WithKey(ctx, key), &pcv1.CreateOnboardingRequest{PartnerExternalRef: name})
+	made, err := pcv1.NewOnboardingServiceClient(conn).CreateOnboarding(procs.WithKey(ctx, key),
+		&pcv1.CreateOnboardingRequest{PartnerExternalRef: name})
 	return uploader{p.URL("HTTP_ADDR") + "/onboarding/" + made.GetRef() + "/documents", key}, err
 }
 
@@ -105,7 +106,8 @@ func jsonUploads(ctx context.Context, t *Target) (_ []Figure, err error) {
 	small := document(1000)
 	for range honestCalls {
 		began := time.Now()
-		if status, err := honest.send(ctx, bytes.NewReader(small), int64(len(small))); err != nil || status != http.StatusCreated {
+		if status, err := honest.send(ctx, bytes.NewReader(small), int64(len(small))); err != nil ||
+			status != http.StatusCreated {
 			failed++
 			t.Logf("an honest upload: %d, %v", status, err)
 		}

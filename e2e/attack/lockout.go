@@ -92,14 +92,16 @@ func runLockout(ctx context.Context, t *Target) ([]Figure, error) {
 	}
 	t.Logf("%d forms were sent by strangers", sent.Load())
 	return []Figure{
-		{Name: "mails of an hour that strangers caused", Value: float64(all - own - 1), Unit: "count", Bar: mailsPerHour}, // one is of the known browser
+		// one is of the known browser
+		{Name: "mails of an hour that strangers caused", Value: float64(all - own - 1), Unit: "count", Bar: mailsPerHour},
 		{Name: "rows of sessions", Value: float64(rows), Unit: "count", Bar: sessionRows},
 		{Name: "until a known browser is signed in", Value: known.Seconds(), Unit: "s", Bar: secondsToSignIn},
 		{Name: "until another browser is signed in, by a mail", Value: unknown.Seconds(), Unit: "s", Bar: secondsToSignIn},
 	}, nil
 }
 
-// harass opens sessions by a link and asks for codes, until ctx ends. worst is closed once so many sessions were opened by all.
+// harass opens sessions by a link and asks for codes, until ctx ends. worst is closed once so many sessions were opened
+// by all.
 func harass(ctx context.Context, link, from string, sent *atomic.Int64, posts int64, worst chan struct{}) {
 	c, done := client(from, 2)
 	defer done()

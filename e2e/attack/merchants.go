@@ -18,13 +18,15 @@ import (
 	"github.com/partnerline/partnerline/internal/operatorclient"
 )
 
-// client returns an HTTP client whose connections come from an address of the loopback network, so that an attack can come from
-// elsewhere than those whom it attacks. It follows no redirect.
+// client returns an HTTP client whose connections come from an address of the loopback network, so that an attack can
+// come from elsewhere than those whom it attacks. It follows no redirect.
 func client(from string, connections int) (*http.Client, func()) {
-	dialer := &net.Dialer{Timeout: 10 * time.Second, LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 0))}
+	dialer := &net.Dialer{Timeout: 10 * time.Second,
+		LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(netip.MustParseAddr(from), 0))}
 	t := &http.Transport{DialContext: dialer.DialContext, MaxIdleConnsPerHost: connections, MaxConnsPerHost: connections}
 	return &http.Client{
-		Transport: t, Timeout: 60 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: t, Timeout: 60 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}, t.CloseIdleConnections
 }
 
@@ -74,7 +76,8 @@ func (a *api) call(ctx context.Context, method, path, body string, into any, hea
 	return json.Unmarshal(raw, into)
 }
 
-// merchant makes an active merchant that lets the demo partner do everything, and returns its ref and the link of its hosted flow.
+// merchant makes an active merchant that lets the demo partner do everything, and returns its ref and the link of its
+// hosted flow.
 func (a *api) merchant(ctx context.Context, externalRef string) (ref, link string, err error) {
 	var o struct {
 		Ref        string
@@ -108,7 +111,8 @@ func (a *api) paid(ctx context.Context, ref, externalRef string, amount int) (pa
 	if err := a.call(ctx, http.MethodPost, "/payments", order(externalRef, amount), &p, "On-Behalf-Of", ref); err != nil {
 		return "", err
 	}
-	return p.NextAction.URL, a.call(ctx, http.MethodPost, "/sandbox/payments/"+p.PaymentID+"/advance", `{"to":"paid"}`, nil)
+	return p.NextAction.URL, a.call(ctx, http.MethodPost, "/sandbox/payments/"+p.PaymentID+"/advance",
+		`{"to":"paid"}`, nil)
 }
 
 // operator is a client of partner connect's operator plane.

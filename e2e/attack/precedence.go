@@ -17,8 +17,8 @@ import (
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// Withdrawing access takes precedence over using it: as many connections as there are use a merchant's access as fast as they can, or
-// post to pages of it that anybody with a link may open, while the access is taken away.
+// Withdrawing access takes precedence over using it: as many connections as there are use a merchant's access as fast
+// as they can, or post to pages of it that anybody with a link may open, while the access is taken away.
 var precedence = Attack{
 	Name:  "precedence",
 	About: "keep an operator or a merchant from taking access away, by load of each kind that a partner or a stranger with a link can make",
@@ -43,7 +43,8 @@ var usages = []usage{
 		return status < 300, err
 	}},
 	{"payouts", func(ctx context.Context, a *api, m *victim, n int64) (bool, error) {
-		status, _, err := a.try(ctx, http.MethodPost, "/merchants/"+m.ref+"/payouts", fmt.Sprintf(`{"amount":1,"currency":"PLN","external_ref":"load-%d"}`, n))
+		status, _, err := a.try(ctx, http.MethodPost, "/merchants/"+m.ref+"/payouts",
+			fmt.Sprintf(`{"amount":1,"currency":"PLN","external_ref":"load-%d"}`, n))
 		return status < 300, err
 	}},
 	{"account reads", func(ctx context.Context, a *api, m *victim, _ int64) (bool, error) {
@@ -129,7 +130,8 @@ func revokeKeys(ctx context.Context, op operatorclient.PartnerConnect, _ *victim
 func newKey(ctx context.Context, op operatorclient.PartnerConnect, callers ...*api) error {
 	made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
 		PartnerId: demoPartner, Channels: []string{"chn_shop"},
-		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"},
+		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write",
+			"webhooks:write"},
 	})
 	if err != nil {
 		return err
@@ -189,9 +191,11 @@ func runPrecedence(ctx context.Context, t *Target) ([]Figure, error) {
 		}
 		slices.Sort(took)
 		// Of fewer than a hundred values the 99th percentile is the largest.
-		figures = append(figures, Figure{Name: "withdrawal p99 under " + u.name, Value: took[len(took)-1].Seconds(), Unit: "s", Bar: 1})
+		figures = append(figures, Figure{Name: "withdrawal p99 under " + u.name, Value: took[len(took)-1].Seconds(),
+			Unit: "s", Bar: 1})
 	}
-	return append(figures, Figure{Name: "uses that began after the answer", Value: float64(late.Load()), Unit: "count", Bar: 0}), nil
+	return append(figures, Figure{Name: "uses that began after the answer", Value: float64(late.Load()),
+		Unit: "count", Bar: 0}), nil
 }
 
 // newVictim makes a merchant with money, a paid payment, and a person who has the page to revoke open.
@@ -223,9 +227,9 @@ func newVictim(ctx context.Context, a *api, name string) (*victim, error) {
 	return m, m.portal.Open(ctx, flow+"/connect/flow/revoke")
 }
 
-// duel loads a merchant from many connections and takes the access away once the load is steady; the load goes on until that has
-// answered. It returns how long that took, and how many uses succeeded that began after the answer: use reports whether
-// one did that needs the access.
+// duel loads a merchant from many connections and takes the access away once the load is steady; the load goes on until
+// that has answered. It returns how long that took, and how many uses succeeded that began after the answer: use
+// reports whether one did that needs the access.
 func duel(
 	ctx context.Context, connections int, loaded int64, use func(context.Context, int64) (bool, error),
 	withdraw func() error,

@@ -22,7 +22,8 @@ const (
 
 // ownSpellings are addresses that may be delivered to the applicant's own box.
 var encodings = []string{
-	ownAddress, "APPLICANT@EXAMPLE.COM", "Applicant@example.com", "applicant+2@example.com", "app.li.cant@example.com", "a.pplicant+board@Example.com",
+	ownAddress, "APPLICANT@EXAMPLE.COM", "Applicant@example.com", "applicant+2@example.com", "app.li.cant@example.com",
+	"a.pplicant+board@Example.com",
 }
 
 var signatures = Attack{
@@ -43,7 +44,8 @@ func signForTwo(ctx context.Context, t *Target) ([]Figure, error) {
 	}
 	// In the sandbox everybody's identity is verified on request: what is left is what the register knows of their names.
 	alone := 0
-	for _, second := range [][2]string{{memberGiven, memberFamily}, {strings.ToUpper(memberGiven), strings.ToUpper(memberFamily)}, {"Obcy", "Podpisujący"}} {
+	for _, second := range [][2]string{{memberGiven, memberFamily},
+		{strings.ToUpper(memberGiven), strings.ToUpper(memberFamily)}, {"Obcy", "Podpisujący"}} {
 		status, err := a.bothSign(ctx, second[0], second[1], furtherOwnBox)
 		if err != nil {
 			return nil, err
@@ -86,7 +88,8 @@ func (a *joint) company(ctx context.Context) (ref string, err error) {
 		return "", err
 	}
 	decision := map[string]any{"is_representative": true}
-	return draft.Ref, a.partner(ctx, http.MethodPut, "/onboarding/"+draft.Ref+"/representation", decision, http.StatusOK, nil)
+	return draft.Ref, a.partner(ctx, http.MethodPut, "/onboarding/"+draft.Ref+"/representation", decision,
+		http.StatusOK, nil)
 }
 
 func (a *joint) invite(ctx context.Context, ref, given, family, email, phone string) error {
@@ -94,7 +97,8 @@ func (a *joint) invite(ctx context.Context, ref, given, family, email, phone str
 	if phone != "" {
 		invitee["phone"] = phone
 	}
-	return a.partner(ctx, http.MethodPost, "/onboarding/"+ref+"/invitations", map[string]any{"role": "representative", "invitee": invitee}, http.StatusCreated, nil)
+	return a.partner(ctx, http.MethodPost, "/onboarding/"+ref+"/invitations",
+		map[string]any{"role": "representative", "invitee": invitee}, http.StatusCreated, nil)
 }
 
 // sharedContacts counts the ways in which an address or a phone came to serve the applicant and the invited person.
@@ -182,7 +186,8 @@ func open(ctx context.Context, link string) (*walk.Browser, error) {
 	return b, b.Send(ctx, nil)
 }
 
-// bothSign takes all acts of the applicant and of the second person, the transfer among them, and returns where the onboarding is then.
+// bothSign takes all acts of the applicant and of the second person, the transfer among them, and returns where the
+// onboarding is then.
 func (a *joint) bothSign(ctx context.Context, given, family, email string) (status string, err error) {
 	ref, err := a.company(ctx)
 	if err != nil {
@@ -224,7 +229,8 @@ func (a *joint) bothSign(ctx context.Context, given, family, email string) (stat
 
 // answers are what a person sends who wants to get through, by the page.
 var answers = map[string]map[string]string{
-	"review": nil, "declarations": {"exposed": "no", "own_behalf": "yes", "owners": "yes"}, "payouts": nil, "transfer": {"do": "matched"},
+	"review": nil, "declarations": {"exposed": "no", "own_behalf": "yes", "owners": "yes"}, "payouts": nil,
+	"transfer": {"do": "matched"},
 }
 
 // goOn answers every page until it comes to one of those named.

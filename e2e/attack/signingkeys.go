@@ -12,8 +12,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// signingKeys rotates an endpoint's secret over and over with the longest overlap. Each valid key adds its signature to every
-// request, so an unbounded number of them makes requests that no receiver takes.
+// signingKeys rotates an endpoint's secret over and over with the longest overlap. Each valid key adds its signature to
+// every request, so an unbounded number of them makes requests that no receiver takes.
 var signingKeys = Attack{
 	Name:  "signing-keys",
 	About: "rotate one endpoint's secret as often as it goes, and make every request to it carry all the signatures",
@@ -77,7 +77,8 @@ func rotateEndlessly(ctx context.Context, t *Target) ([]Figure, error) {
 		emergency = 1
 	}
 	return []Figure{
-		{Name: "signatures in X-Signature", Value: float64(bytes.Count([]byte(got[0].Header.Get("X-Signature")), []byte(",v1="))), Unit: "count", Bar: 3},
+		{Name: "signatures in X-Signature",
+			Value: float64(bytes.Count([]byte(got[0].Header.Get("X-Signature")), []byte(",v1="))), Unit: "count", Bar: 3},
 		{Name: "size of the request's header", Value: float64(header), Unit: "B", Bar: 4096},
 		{Name: "a rotation without overlap still works", Value: emergency, Unit: "count", Bar: 1, AtLeast: true},
 	}, nil

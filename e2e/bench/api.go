@@ -76,7 +76,8 @@ func (l *load) apiLatency(ctx context.Context, t *table) error {
 	}
 	half, most := apiCalls/2, apiCalls*99/100
 	for i, k := range kinds[1:] {
-		t.plain(k.name, ratio(took[i+1][half], took[0][half]), "times a bare query (%.2f ms): %s, median %.2f ms, p99 %.2f ms",
+		t.plain(k.name, ratio(took[i+1][half], took[0][half]),
+			"times a bare query (%.2f ms): %s, median %.2f ms, p99 %.2f ms",
 			millis(took[0][half]), k.what, millis(took[i+1][half]), millis(took[i+1][most]))
 	}
 	return nil

@@ -66,7 +66,8 @@ func (s *system) dispatcherOnly(ctx context.Context, took time.Duration, t *tabl
 		return err
 	}
 	bare := (before + after) / 2
-	t.atLeast("P1_dispatcher", rate/bare, 0.70, "dispatcher alone, %d deliveries in the stream: %.0f deliveries/s, bare loop %.0f/s", n, rate, bare)
+	t.atLeast("P1_dispatcher", rate/bare, 0.70,
+		"dispatcher alone, %d deliveries in the stream: %.0f deliveries/s, bare loop %.0f/s", n, rate, bare)
 	return nil
 }
 

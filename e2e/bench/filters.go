@@ -14,8 +14,9 @@ const (
 	filtersEach   = 10 // endpoints with a filter of each tenant, one of which matches
 )
 
-// filters is P1 with 1,000 filters over 100 tenants, one of which matches for each tenant, beside P1 with as many endpoints without filters, one
-// of which subscribes to the type for each tenant. The latter is measured before and after.
+// filters is P1 with 1,000 filters over 100 tenants, one of which matches for each tenant, beside P1 with as many
+// endpoints without filters, one of which subscribes to the type for each tenant. The latter is measured before and
+// after.
 func filters(ctx context.Context, s settings, t *table) error {
 	return onSystem(ctx, s, procs.Options{}, filterTenants, func(sys *system) error { return sys.filters(ctx, s.took, t) })
 }
@@ -48,7 +49,8 @@ func (s *system) filters(ctx context.Context, took time.Duration, t *table) erro
 		return err
 	}
 	without := (before + after) / 2
-	t.atLeast("P1_filters", with/without, 0.9, "%d filters over %d tenants, one of each matches: %.0f deliveries/s, as many endpoints without filters %.0f/s",
+	t.atLeast("P1_filters", with/without, 0.9,
+		"%d filters over %d tenants, one of each matches: %.0f deliveries/s, as many endpoints without filters %.0f/s",
 		filterTenants*filtersEach, filterTenants, with, without)
 	return nil
 }
@@ -59,7 +61,8 @@ func (l *load) addEndpoints(ctx context.Context) error {
 	l.others = make([][]string, len(l.tenants))
 	for i := range l.tenants {
 		for range filtersEach - 1 {
-			e, err := client.CreateEndpoint(l.as(ctx, i), &webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", l.sink.url, i%maxEndpoints), Events: otherType})
+			e, err := client.CreateEndpoint(l.as(ctx, i),
+				&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", l.sink.url, i%maxEndpoints), Events: otherType})
 			if err != nil {
 				return err
 			}
@@ -79,7 +82,8 @@ func (l *load) setFilters(ctx context.Context, on bool) error {
 		if !on {
 			filter = ""
 		}
-		_, err := client.UpdateEndpoint(l.as(ctx, i), &webhooksv1.UpdateEndpointRequest{Id: id, Changes: &webhooksv1.EndpointChanges{Filter: &filter, Events: events}})
+		_, err := client.UpdateEndpoint(l.as(ctx, i),
+			&webhooksv1.UpdateEndpointRequest{Id: id, Changes: &webhooksv1.EndpointChanges{Filter: &filter, Events: events}})
 		return err
 	}
 	events := otherType
@@ -87,7 +91,8 @@ func (l *load) setFilters(ctx context.Context, on bool) error {
 		events = []string{"*"}
 	}
 	for i, tenant := range l.tenants {
-		if err := set(i, l.ids[i], fmt.Sprintf(`event.data.kind == "identity" && event.data.attempt < %d`, i+3), nil); err != nil {
+		if err := set(i, l.ids[i], fmt.Sprintf(`event.data.kind == "identity" && event.data.attempt < %d`, i+3),
+			nil); err != nil {
 			return err
 		}
 		for n, id := range l.others[i] {

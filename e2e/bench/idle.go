@@ -88,8 +88,8 @@ func (l *idleWatch) state() (arrived, published int, longest time.Duration) {
 	return len(l.seen), l.published, l.longest
 }
 
-// idleLane is P9: how long at most a healthy endpoint is idle while deliveries to it wait anywhere, at its own speed, three and
-// ten times that, with a slow moment in the middle and a processor hog beside.
+// idleLane is P9: how long at most a healthy endpoint is idle while deliveries to it wait anywhere, at its own speed,
+// three and ten times that, with a slow moment in the middle and a processor hog beside.
 func (l *system) idleLane(ctx context.Context, s settings, t *table) error {
 	exe, err := os.Executable()
 	if err != nil {
@@ -115,12 +115,14 @@ func (l *system) idleLane(ctx context.Context, s settings, t *table) error {
 		worst = max(worst, idle)
 		what += fmt.Sprintf("; %dx: %d deliveries in %.1f s, idle for %.2f s", times, n, took.Seconds(), idle.Seconds())
 	}
-	t.atMost("P9", worst.Seconds(), 1, "s, longest idle time of a healthy endpoint while deliveries to it wait, a hog beside%s", what)
+	t.atMost("P9", worst.Seconds(), 1,
+		"s, longest idle time of a healthy endpoint while deliveries to it wait, a hog beside%s", what)
 	return nil
 }
 
 // overload publishes to the endpoint of P9 at a rate for a while, and waits until all has arrived.
-func (l *load) overload(ctx context.Context, lasts time.Duration, rate int) (idle time.Duration, n int, took time.Duration, err error) {
+func (l *load) overload(ctx context.Context, lasts time.Duration, rate int) (idle time.Duration, n int,
+	took time.Duration, err error) {
 	watch := newIdleWatch()
 	l.sink.idleWatch.Store(watch)
 	l.sink.set(measured, overloaded)

@@ -18,8 +18,8 @@ const (
 	largeEvents    = 3 // of that tenant, one after the other
 )
 
-// largeEvent is P12: how long an event with many endpoints takes from its publication until the last of its deliveries has arrived, and what the
-// events of others, at an ordinary rate, notice of it meanwhile.
+// largeEvent is P12: how long an event with many endpoints takes from its publication until the last of its deliveries
+// has arrived, and what the events of others, at an ordinary rate, notice of it meanwhile.
 func largeEvent(ctx context.Context, s settings, t *table) error {
 	return onSystem(ctx, s, procs.Options{}, endpoints+1, func(sys *system) error {
 		return sys.largeEvent(ctx, s.took, t)
@@ -36,7 +36,8 @@ func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) e
 	if err := wide.Register(ctx, adversary.EndpointsAt(many.url, largeEndpoints-1, maxEndpoints)); err != nil {
 		return err
 	}
-	body, err := json.Marshal(map[string]any{"tenant": l.tenants[largeTenant], "type": "verification.completed", "livemode": false, "data": data})
+	body, err := json.Marshal(map[string]any{"tenant": l.tenants[largeTenant], "type": "verification.completed",
+		"livemode": false, "data": data})
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,11 @@ func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) e
 			return err
 		}
 	}
-	t.atMost("P12", slices.Max(lasted).Seconds(), 2, "s until the last delivery of an event with %d endpoints has arrived, the longest of %d events", largeEndpoints, largeEvents)
-	t.atMost("P12_others", ratio(meanwhile.p99(), base.p99()), 1.5, "others' p99 at %d events/s in the 3 s from then on %.1f ms, before %.1f ms; %s", rate, millis(meanwhile.p99()), millis(base.p99()), meanwhile)
+	t.atMost("P12", slices.Max(lasted).Seconds(), 2,
+		"s until the last delivery of an event with %d endpoints has arrived, the longest of %d events",
+		largeEndpoints, largeEvents)
+	t.atMost("P12_others", ratio(meanwhile.p99(), base.p99()), 1.5,
+		"others' p99 at %d events/s in the 3 s from then on %.1f ms, before %.1f ms; %s", rate, millis(meanwhile.p99()),
+		millis(base.p99()), meanwhile)
 	return nil
 }

@@ -44,7 +44,8 @@ func (l *load) clocked(ctx context.Context, took time.Duration, perSecond int, t
 		if l.orderKeys > 0 {
 			event["key"] = strconv.Itoa(i % l.orderKeys)
 		}
-		published := map[string]any{"tenant": l.tenants[number], "type": "verification.completed", "livemode": false, "data": event}
+		published := map[string]any{"tenant": l.tenants[number], "type": "verification.completed",
+			"livemode": false, "data": event}
 		if l.keyed {
 			published["idempotency_key"] = rand.Text()
 		}
@@ -82,9 +83,10 @@ func (l *load) clocked(ctx context.Context, took time.Duration, perSecond int, t
 	return c, nil
 }
 
-// pace makes n calls evenly, so many a second, whatever they take. Each is prepared in its turn, with the instant that it was due at, then
-// made beside the others.
-func pace(ctx context.Context, perSecond, n int, prepare func(ctx context.Context, i int, due time.Time) (call func() error)) error {
+// pace makes n calls evenly, so many a second, whatever they take. Each is prepared in its turn, with the instant that
+// it was due at, then made beside the others.
+func pace(ctx context.Context, perSecond, n int,
+	prepare func(ctx context.Context, i int, due time.Time) (call func() error)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(4 * callers)
 	begin := time.Now()
@@ -106,7 +108,8 @@ func (l *load) publishBatch(ctx context.Context, to []int) error {
 	}
 	req := &eventsv1.PublishBatchRequest{}
 	for i := range batch {
-		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: l.tenants[to[i%len(to)]], Type: "verification.completed", Data: fields})
+		req.Events = append(req.Events,
+			&eventsv1.PublishRequest{Tenant: l.tenants[to[i%len(to)]], Type: "verification.completed", Data: fields})
 	}
 	_, err = eventsv1.NewEventServiceClient(l.conn).PublishBatch(l.internal(ctx), req)
 	return err
@@ -131,7 +134,8 @@ func (l latencies) p99() time.Duration { return l.at(0.99) }
 // String describes them.
 func (l latencies) String() string {
 	ms := func(q float64) float64 { return millis(l.at(q)) }
-	return fmt.Sprintf("p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f ms", ms(0.50), ms(0.90), ms(0.99), ms(0.999), ms(1))
+	return fmt.Sprintf("p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f ms", ms(0.50), ms(0.90), ms(0.99),
+		ms(0.999), ms(1))
 }
 
 func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -81,13 +81,15 @@ func (l *load) internal(ctx context.Context) context.Context { return l.sys.Inte
 
 // data is about as long as that of a real event: the envelope comes to some 400 bytes.
 var data = map[string]any{
-	"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "previous_status": "processing", "kind": "identity",
+	"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed",
+	"previous_status": "processing", "kind": "identity",
 	"attempt": 1, "sequence": 4, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z",
 }
 
 // measure publishes for a while and returns the deliveries a second, from the first call until the last delivery
 // has arrived: nothing is left behind in a queue.
-func (l *load) measure(ctx context.Context, took time.Duration, publish func(context.Context, time.Duration) (int, error)) (float64, error) {
+func (l *load) measure(ctx context.Context, took time.Duration,
+	publish func(context.Context, time.Duration) (int, error)) (float64, error) {
 	l.sink.forget()
 	start := time.Now()
 	n, err := publish(ctx, took)
@@ -110,7 +112,8 @@ func (l *load) publishOneByOne(ctx context.Context, took time.Duration) (int, er
 func (l *load) publishAmong(ctx context.Context, took time.Duration, n int) (int, error) {
 	bodies := make([][]byte, n)
 	for i, tenant := range l.tenants[:n] {
-		b, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false, "data": data})
+		b, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed",
+			"livemode": false, "data": data})
 		if err != nil {
 			return 0, err
 		}
@@ -162,7 +165,8 @@ func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, err
 	}
 	req := &eventsv1.PublishBatchRequest{}
 	for i := range batch {
-		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: l.tenants[i%endpoints], Type: "verification.completed", Data: fields})
+		req.Events = append(req.Events,
+			&eventsv1.PublishRequest{Tenant: l.tenants[i%endpoints], Type: "verification.completed", Data: fields})
 	}
 	client := eventsv1.NewEventServiceClient(l.conn)
 	return repeat(ctx, took, batchCallers, func(ctx context.Context, _ int) (int, error) {
@@ -213,7 +217,8 @@ func (l *load) post(ctx context.Context, url string, body []byte, h http.Header,
 }
 
 // repeat calls f from n callers for a while and returns the sum of what it did.
-func repeat(ctx context.Context, took time.Duration, n int, f func(ctx context.Context, i int) (int, error)) (int, error) {
+func repeat(ctx context.Context, took time.Duration, n int,
+	f func(ctx context.Context, i int) (int, error)) (int, error) {
 	var g errgroup.Group
 	var once sync.Once
 	var sum, next atomic.Int64

@@ -122,7 +122,8 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) (err e
 	}
 	s.bin = new(procs.Bin)
 	defer func() { err = errors.Join(err, s.bin.Remove()) }()
-	fmt.Fprintf(out, "%s/%s, %d processors, %s a measurement\n\n", runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), s.took)
+	fmt.Fprintf(out, "%s/%s, %d processors, %s a measurement\n\n", runtime.GOOS, runtime.GOARCH,
+		runtime.GOMAXPROCS(0), s.took)
 	t := &table{out: out, Figures: map[string]figure{}}
 	for _, p := range list {
 		if err := p.run(ctx, s, t); err != nil {

@@ -49,12 +49,15 @@ func (l *load) parkInDatabase(ctx context.Context, n int, dead []string, at time
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	for first := 0; first < n; first += parkStep {
-		_, err := conn.Exec(ctx, parkRows, pgx.StrictNamedArgs{"at": at, "endpoints": dead, "dead": deadEndpoints, "first": first, "last": min(first+parkStep, n) - 1})
+		_, err := conn.Exec(ctx, parkRows,
+			pgx.StrictNamedArgs{"at": at, "endpoints": dead, "dead": deadEndpoints, "first": first,
+				"last": min(first+parkStep, n) - 1})
 		if err != nil {
 			return err
 		}
 	}
-	for _, sql := range []string{`VACUUM ANALYZE deliveries`, `CHECKPOINT`} { // what parks over half an hour meets both on its way
+	// what parks over half an hour meets both on its way
+	for _, sql := range []string{`VACUUM ANALYZE deliveries`, `CHECKPOINT`} {
 		if _, err := conn.Exec(ctx, sql); err != nil {
 			return err
 		}
@@ -68,7 +71,8 @@ func (l *load) parkInStream(ctx context.Context, n int, dead []string, at time.T
 	return l.fill(ctx, streams.Retry(tier), n, func(i int) (*dispatchv1.Delivery, string, int) {
 		endpoint := dead[i%deadEndpoints]
 		return &dispatchv1.Delivery{
-			Id: fmt.Sprintf("dlv_parked%d", i), EndpointId: endpoint, TenantId: "ten_bench0", EventId: fmt.Sprintf("evt_parked%d", i), EventType: "verification.completed",
+			Id: fmt.Sprintf("dlv_parked%d", i), EndpointId: endpoint, TenantId: "ten_bench0",
+			EventId: fmt.Sprintf("evt_parked%d", i), EventType: "verification.completed",
 			EventCreatedAt: timestamppb.New(at), Run: 1, Activation: 1, Body: body,
 		}, streams.RetrySubject(tier, endpoint), tier + 1
 	})

@@ -60,7 +60,8 @@ func scale(ctx context.Context, s settings, t *table) error {
 		if err != nil {
 			return err
 		}
-		many.against(t, "P11_endpoints", small, fmt.Sprintf("%d endpoints over %d tenants", s.sizes.endpoints, s.sizes.tenants), fmt.Sprintf("%d over %d", few, few))
+		many.against(t, "P11_endpoints", small,
+			fmt.Sprintf("%d endpoints over %d tenants", s.sizes.endpoints, s.sizes.tenants), fmt.Sprintf("%d over %d", few, few))
 		if err := addHistory(ctx, conn, w.load, s.sizes.history); err != nil {
 			return fmt.Errorf("history: %w", err)
 		}
@@ -68,7 +69,8 @@ func scale(ctx context.Context, s settings, t *table) error {
 		if err != nil {
 			return err
 		}
-		long.against(t, "P11_history", many, fmt.Sprintf("%d deliveries in %d partitions", s.sizes.history, historyDays), "none")
+		long.against(t, "P11_history", many,
+			fmt.Sprintf("%d deliveries in %d partitions", s.sizes.history, historyDays), "none")
 		return nil
 	})
 }
@@ -87,8 +89,10 @@ type scaled struct {
 func (m scaled) against(t *table, name string, before scaled, what, than string) {
 	worst := max(before.perSecond/m.perSecond, ratio(m.took.p99(), before.took.p99()))
 	t.atMost(name, worst, 1.25, "%s against %s: %.0f and %.0f events a second with saturated cores, at %d a second p99 %.1f and %.1f ms and processor time of an event %.2f and %.2f ms, the slowest list %.1f ms (%s) and %.1f ms (%s); %s %.0f and %.0f MiB, %s %.0f and %.0f MiB",
-		what, than, m.perSecond, before.perSecond, rate, millis(m.took.p99()), millis(before.took.p99()), millis(m.cpu), millis(before.cpu), millis(m.list), m.slowest, millis(before.list), before.slowest,
-		procs.Webhooks, m.memory[procs.Webhooks], before.memory[procs.Webhooks], procs.Dispatcher, m.memory[procs.Dispatcher], before.memory[procs.Dispatcher])
+		what, than, m.perSecond, before.perSecond, rate, millis(m.took.p99()), millis(before.took.p99()), millis(m.cpu),
+		millis(before.cpu), millis(m.list), m.slowest, millis(before.list), before.slowest,
+		procs.Webhooks, m.memory[procs.Webhooks], before.memory[procs.Webhooks], procs.Dispatcher, m.memory[procs.Dispatcher],
+		before.memory[procs.Dispatcher])
 }
 
 // scaled measures with events of all tenants in turn.
@@ -124,15 +128,18 @@ func (l *load) grow(ctx context.Context, n int) error {
 	for i := range list {
 		g.Go(func() error {
 			tenant := fmt.Sprintf("ten_bench%d", first+i)
-			if _, err := op.CreateTenant(l.internal(ctx), &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}); err != nil {
+			if _, err := op.CreateTenant(l.internal(ctx),
+				&webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}); err != nil {
 				return err
 			}
 			key, err := op.CreateApiKey(l.internal(ctx), &webhooksv1.CreateApiKeyRequest{TenantId: tenant})
 			if err != nil {
 				return err
 			}
-			endpoint, err := client.CreateEndpoint(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+key.GetKey()),
-				&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", l.sink.url, (first+i)%maxEndpoints), Events: []string{"verification.completed"}})
+			endpoint, err := client.CreateEndpoint(metadata.AppendToOutgoingContext(ctx, "authorization",
+				"Bearer "+key.GetKey()),
+				&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", l.sink.url, (first+i)%maxEndpoints),
+					Events: []string{"verification.completed"}})
 			list[i] = made{tenant, endpoint.GetData().GetId(), key.GetKey()}
 			return err
 		})
@@ -146,7 +153,8 @@ func (l *load) grow(ctx context.Context, n int) error {
 	return nil
 }
 
-// Endpoints that want another type than the one that is published, so that an event stays one delivery; their secrets are never read.
+// Endpoints that want another type than the one that is published, so that an event stays one delivery; their secrets
+// are never read.
 const insertEndpoints = `
 	WITH e AS (
 		INSERT INTO endpoints (id, tenant_id, livemode, url, events, is_active, failure_count, created_at, updated_at, version, activation)
@@ -240,7 +248,8 @@ func (w *system) lists(ctx context.Context) (took time.Duration, name string, er
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	for _, path := range []string{
-		"/webhooks", "/webhooks/{id}/deliveries", "/webhooks/{id}/deliveries?status=failed", "/webhooks/{id}/deliveries?status=pending", "/webhooks/{id}/deliveries?type=verification.failed",
+		"/webhooks", "/webhooks/{id}/deliveries", "/webhooks/{id}/deliveries?status=failed",
+		"/webhooks/{id}/deliveries?status=pending", "/webhooks/{id}/deliveries?type=verification.failed",
 		"/events", "/events?type=verification.failed",
 	} {
 		var all []time.Duration

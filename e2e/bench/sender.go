@@ -43,9 +43,10 @@ func senders(ctx context.Context, s settings, t *table) error {
 	if err := authority.Issue(dir, "receiver"); err != nil {
 		return err
 	}
-	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0), Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // a client that left needs no answer
-	})}
+	server := &http.Server{ReadHeaderTimeout: 5 * time.Second, ErrorLog: log.New(io.Discard, "", 0),
+		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body) // a client that left needs no answer
+		})}
 	server.Protocols = new(http.Protocols)
 	server.Protocols.SetHTTP1(true)
 	defer func() { _ = server.Close() }()
@@ -68,7 +69,8 @@ func senders(ctx context.Context, s settings, t *table) error {
 		{"many", "500 endpoints, 64 requests at once", plain, 64},
 		{"tls", "100 endpoints with TLS, 32 requests at once", secure[:100], 32},
 	} {
-		run := clientRun{Endpoints: shape.endpoints, CA: filepath.Join(dir, "ca.crt"), Callers: shape.callers, For: s.took / 8}
+		run := clientRun{Endpoints: shape.endpoints, CA: filepath.Join(dir, "ca.crt"), Callers: shape.callers,
+			For: s.took / 8}
 		results := map[string][]clientResult{}
 		for range senderRounds {
 			for _, run.Client = range []string{netHTTP, fastHTTP, ours} {
@@ -111,9 +113,11 @@ func compareClients(t *table, name, what string, results map[string][]clientResu
 		of[client] = figures{median(rates), median(rateGains), median(costs), median(costGains)}
 	}
 	o, n, f := of[ours], of[netHTTP], of[fastHTTP]
-	t.atLeast(name, o.rateGain, senderBar, "requests/s of ours over net/http; %s: ours %.0f, net/http %.0f, fasthttp %.0f (%.2f)",
+	t.atLeast(name, o.rateGain, senderBar,
+		"requests/s of ours over net/http; %s: ours %.0f, net/http %.0f, fasthttp %.0f (%.2f)",
 		what, o.rate, n.rate, f.rate, f.rateGain)
-	t.atLeast(name+"_cpu", o.costGain, senderBar, "processor time a request, net/http over ours: ours %.1f us, net/http %.1f us, fasthttp %.1f us (%.2f)",
+	t.atLeast(name+"_cpu", o.costGain, senderBar,
+		"processor time a request, net/http over ours: ours %.1f us, net/http %.1f us, fasthttp %.1f us (%.2f)",
 		o.cost, n.cost, f.cost, f.costGain)
 }
 

@@ -68,7 +68,8 @@ func runClient(ctx context.Context, in io.Reader, out io.Writer) error {
 		return err
 	}
 	start := time.Now()
-	n, err := repeat(ctx, run.For, run.Callers, func(ctx context.Context, i int) (int, error) { return 1, send(ctx, requests[i%len(requests)]) })
+	n, err := repeat(ctx, run.For, run.Callers,
+		func(ctx context.Context, i int) (int, error) { return 1, send(ctx, requests[i%len(requests)]) })
 	if err != nil {
 		return err
 	}
@@ -157,8 +158,9 @@ func setHeaders(r dispatcher.Request, set func(name, value string)) {
 
 func newNetHTTP(guard *egress.Guard, roots *x509.CertPool) post {
 	transport := &http.Transport{
-		DialContext:            (&net.Dialer{ControlContext: guard.ControlContext, KeepAlive: 30 * time.Second}).DialContext,
-		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12, ClientSessionCache: tls.NewLRUClientSessionCache(1024)},
+		DialContext: (&net.Dialer{ControlContext: guard.ControlContext, KeepAlive: 30 * time.Second}).DialContext,
+		TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12,
+			ClientSessionCache: tls.NewLRUClientSessionCache(1024)},
 		ForceAttemptHTTP2:      true,
 		DisableCompression:     true,
 		MaxIdleConns:           2048,
@@ -182,7 +184,8 @@ func newNetHTTP(guard *egress.Guard, roots *x509.CertPool) post {
 		header := make(http.Header, 12)
 		setHeaders(r, func(name, value string) { header[name] = []string{value} })
 		req := &http.Request{
-			Method: http.MethodPost, URL: r.Target.URL, Host: r.Target.URL.Host, Header: header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Method: http.MethodPost, URL: r.Target.URL, Host: r.Target.URL.Host, Header: header, Proto: "HTTP/1.1",
+			ProtoMajor: 1, ProtoMinor: 1,
 			Body: io.NopCloser(bytes.NewReader(r.Body)), ContentLength: int64(len(r.Body)),
 			GetBody: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(r.Body)), nil },
 		}
@@ -198,14 +201,16 @@ func newNetHTTP(guard *egress.Guard, roots *x509.CertPool) post {
 	}
 }
 
-// newFastHTTP has all that fasthttp offers of the sender's guarantees. It has no HTTP/2, an attempt cannot be cancelled, and a
-// connection that the receiver has closed fails the attempt that uses it.
+// newFastHTTP has all that fasthttp offers of the sender's guarantees. It has no HTTP/2, an attempt cannot be
+// cancelled, and a connection that the receiver has closed fails the attempt that uses it.
 func newFastHTTP(guard *egress.Guard, roots *x509.CertPool) post {
 	client := &fasthttp.Client{
 		DialTimeout: func(addr string, timeout time.Duration) (net.Conn, error) {
-			return (&net.Dialer{ControlContext: guard.ControlContext, KeepAlive: 30 * time.Second, Timeout: timeout}).Dial("tcp", addr)
+			return (&net.Dialer{ControlContext: guard.ControlContext, KeepAlive: 30 * time.Second, Timeout: timeout}).Dial("tcp",
+				addr)
 		},
-		TLSConfig:                     &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12, ClientSessionCache: tls.NewLRUClientSessionCache(1024)},
+		TLSConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12,
+			ClientSessionCache: tls.NewLRUClientSessionCache(1024)},
 		NoDefaultUserAgentHeader:      true,
 		DisableHeaderNamesNormalizing: true,
 		DisablePathNormalizing:        true,

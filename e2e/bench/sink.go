@@ -33,7 +33,8 @@ type sink struct {
 	mode      [maxEndpoints]atomic.Int32 // by the endpoint's number
 	idleWatch atomic.Pointer[idleWatch]  // of the endpoint that is measured
 	hangsOn   atomic.Pointer[[]byte]     // a text: requests with it are not answered; nil: none
-	takes     atomic.Int64               // how long an endpoint that answers takes for it, in nanoseconds; a request that is given up meanwhile has not arrived
+	// how long an endpoint that answers takes for it, in nanoseconds; a request that is given up meanwhile has not arrived
+	takes atomic.Int64
 
 	mu      sync.Mutex // guards all below
 	seen    map[string]struct{}
@@ -103,8 +104,8 @@ func (s *sink) take(id string, body []byte) {
 	}
 }
 
-// fail notes how late a retry is. The attempt before it ended when its answer had been read, which is a little after the
-// time that is noted here: a retry is found late rather than in time.
+// fail notes how late a retry is. The attempt before it ended when its answer had been read, which is a little after
+// the time that is noted here: a retry is found late rather than in time.
 func (s *sink) fail(id, attempt string) {
 	now := time.Now()
 	n, _ := strconv.Atoi(attempt)

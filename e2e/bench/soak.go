@@ -23,8 +23,9 @@ const (
 	soakEdge = 5 // minutes at either end; the memory counts after the first ones, in which caches fill
 )
 
-// soak is P13: the usual load on real processes for a long time. P13_memory is by how much the memory of the program that grows most grows in a minute after the fifth, by
-// least squares; P13_p99 compares the last five minutes with the first five. Before it, the start of each program is measured.
+// soak is P13: the usual load on real processes for a long time. P13_memory is by how much the memory of the program
+// that grows most grows in a minute after the fifth, by least squares; P13_p99 compares the last five minutes with the
+// first five. Before it, the start of each program is measured.
 func soak(ctx context.Context, s settings, t *table) error {
 	o := procs.Options{PartnerConnects: 1}
 	if err := onSystem(ctx, s, o, 0, func(w *system) error { return w.starts(ctx, t) }); err != nil {
@@ -68,13 +69,19 @@ func (w *system) soak(ctx context.Context, length time.Duration, t *table) error
 		list := memory[name]
 		grows := slope(list[edge:])
 		worst = max(worst, grows)
-		text += fmt.Sprintf(", %s %+.2f (%.0f, %.0f, %.0f MiB at the start, after %d minutes, at the end)", name, grows, list[0], list[edge], list[len(list)-1], edge+1)
+		text += fmt.Sprintf(", %s %+.2f (%.0f, %.0f, %.0f MiB at the start, after %d minutes, at the end)", name, grows,
+			list[0], list[edge], list[len(list)-1], edge+1)
 	}
 	first, last := slices.Concat(all[:edge]...), slices.Concat(all[len(all)-edge:]...)
-	t.atMost("P13_memory", worst, 1, "MiB a minute after the first %d of %d minutes at %d events a second%s", edge, minutes, rate, text)
-	t.atMost("P13_p99", ratio(last.p99(), first.p99()), 1.2, "p99 of the last %d minutes %.1f ms, of the first %d %.1f ms; all %s", edge, millis(last.p99()), edge, millis(first.p99()), slices.Concat(all...))
-	t.plain("P13_disk", float64(after.postgres-before.postgres+after.nats-before.nats)/float64(events), "bytes on disk for an event: %.0f in Postgres and %.0f in NATS, after %d events; %.0f of WAL were written",
-		float64(after.postgres-before.postgres)/float64(events), float64(after.nats-before.nats)/float64(events), events, float64(after.wal-before.wal)/float64(events))
+	t.atMost("P13_memory", worst, 1, "MiB a minute after the first %d of %d minutes at %d events a second%s", edge,
+		minutes, rate, text)
+	t.atMost("P13_p99", ratio(last.p99(), first.p99()), 1.2,
+		"p99 of the last %d minutes %.1f ms, of the first %d %.1f ms; all %s", edge, millis(last.p99()), edge,
+		millis(first.p99()), slices.Concat(all...))
+	t.plain("P13_disk", float64(after.postgres-before.postgres+after.nats-before.nats)/float64(events),
+		"bytes on disk for an event: %.0f in Postgres and %.0f in NATS, after %d events; %.0f of WAL were written",
+		float64(after.postgres-before.postgres)/float64(events), float64(after.nats-before.nats)/float64(events), events,
+		float64(after.wal-before.wal)/float64(events))
 	return nil
 }
 
@@ -96,7 +103,8 @@ func slope(list []float64) float64 {
 	return num / den
 }
 
-// memory is what each program occupies, in MiB: of those of several replicas, the largest; of Postgres, what its processes occupy together.
+// memory is what each program occupies, in MiB: of those of several replicas, the largest; of Postgres, what its
+// processes occupy together.
 func (w *system) memory() (map[string]float64, error) {
 	sizes := map[string]float64{}
 	for _, p := range w.sys.Programs() {

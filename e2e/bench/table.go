@@ -51,5 +51,6 @@ func (t *table) add(name string, f figure, what string, args []any) {
 	if f.Met {
 		verdict = "met"
 	}
-	fmt.Fprintf(t.out, "%-21s %7.2f  %s %6.2f  %-6s  %s\n", name, f.Value, sign, f.Bar, verdict, fmt.Sprintf(what, args...))
+	fmt.Fprintf(t.out, "%-21s %7.2f  %s %6.2f  %-6s  %s\n", name, f.Value, sign, f.Bar, verdict,
+		fmt.Sprintf(what, args...))
 }

@@ -97,7 +97,8 @@ func (l *system) hangingEndpoints(ctx context.Context, s settings, t *table) err
 	if err != nil {
 		return err
 	}
-	t.atMost("P3_first", ratio(first.p99(), base.p99()), 1.5, "healthy p99 in the first %s of 10 %% of the endpoints hanging %.1f ms, before %.1f ms; %s; before %s",
+	t.atMost("P3_first", ratio(first.p99(), base.p99()), 1.5,
+		"healthy p99 in the first %s of 10 %% of the endpoints hanging %.1f ms, before %.1f ms; %s; before %s",
 		hangsFor, millis(first.p99()), millis(base.p99()), first, base)
 	t.atMost("P3", ratio(later.p99(), base.p99()), 1.2, "healthy p99 after these %.1f ms; %s", millis(later.p99()), later)
 	return l.idle(ctx)
@@ -110,10 +111,12 @@ func missed(s settings) int { return 2 * recoveryRate * int(s.took.Seconds()) }
 func (l *system) recovery(ctx context.Context, s settings, t *table) error {
 	op := webhooksv1.NewOperatorServiceClient(l.conn)
 	back := l.ids[backFrom]
-	if _, err := op.SetAutomaticRecovery(l.internal(ctx), &webhooksv1.SetAutomaticRecoveryRequest{Id: back, Window: hour}); err != nil {
+	if _, err := op.SetAutomaticRecovery(l.internal(ctx),
+		&webhooksv1.SetAutomaticRecoveryRequest{Id: back, Window: hour}); err != nil {
 		return err
 	}
-	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{Id: back, Reason: "outage"}); err != nil {
+	if _, err := op.PauseEndpoint(l.internal(ctx),
+		&webhooksv1.PauseEndpointRequest{Id: back, Reason: "outage"}); err != nil {
 		return err
 	}
 	n := missed(s)
@@ -143,7 +146,8 @@ func (l *system) recovery(ctx context.Context, s settings, t *table) error {
 	if err := l.sink.await(wait, n+len(during)); err != nil {
 		return fmt.Errorf("recovery: %w", err)
 	}
-	t.atMost("recovery_p99", ratio(during.p99(), base.p99()), 1.2, "others' p99 while %d missed events are recovered %.1f ms, before %.1f ms; all arrived in %.1f s",
+	t.atMost("recovery_p99", ratio(during.p99(), base.p99()), 1.2,
+		"others' p99 while %d missed events are recovered %.1f ms, before %.1f ms; all arrived in %.1f s",
 		n, millis(during.p99()), millis(base.p99()), time.Since(began).Seconds())
 	return l.idle(ctx)
 }
@@ -167,8 +171,11 @@ func (l *system) parkedRetries(ctx context.Context, s settings, t *table) error 
 			return err
 		}
 	}
-	t.atMost("P4_p99", ratio(latency[1], latency[0]), 1.2, "fresh p99 with %d deliveries parked in retry %.1f ms, with none %.1f ms", s.parked, millis(latency[1]), millis(latency[0]))
-	t.atLeast("P4_throughput", perSecond[1]/perSecond[0], 0.9, "deliveries/s with them %.0f, with none %.0f", perSecond[1], perSecond[0])
+	t.atMost("P4_p99", ratio(latency[1], latency[0]), 1.2,
+		"fresh p99 with %d deliveries parked in retry %.1f ms, with none %.1f ms", s.parked, millis(latency[1]),
+		millis(latency[0]))
+	t.atLeast("P4_throughput", perSecond[1]/perSecond[0], 0.9, "deliveries/s with them %.0f, with none %.0f",
+		perSecond[1], perSecond[0])
 	return nil
 }
 
@@ -206,7 +213,8 @@ func (l *system) retriesInTime(ctx context.Context, s settings, t *table) error 
 	if len(late) < 3*events {
 		return fmt.Errorf("P6: %d retries came, want %d", len(late), 3*events)
 	}
-	t.atLeast("P6", 100*float64(inTime)/float64(len(late)), 100, "%% of %d retries fired within [due, due + 1 s] under load; the latest %.0f ms after it is due",
+	t.atLeast("P6", 100*float64(inTime)/float64(len(late)), 100,
+		"%% of %d retries fired within [due, due + 1 s] under load; the latest %.0f ms after it is due",
 		len(late), millis(slices.Max(late)))
 	return nil
 }

@@ -23,8 +23,9 @@ const (
 	wideTakes = 50 * time.Millisecond
 )
 
-// wide is P10: three replicas of webhooksd and dispatcherd and three NATS servers with replicated streams beside one of each, on the same machine: the
-// processor time of an event, its p99, and how late the latest event is when any of them is killed.
+// wide is P10: three replicas of webhooksd and dispatcherd and three NATS servers with replicated streams beside one of
+// each, on the same machine: the processor time of an event, its p99, and how late the latest event is when any of them
+// is killed.
 func wide(ctx context.Context, s settings, t *table) error {
 	var figures [2]steadiness
 	var late []lateness
@@ -45,13 +46,15 @@ func wide(ctx context.Context, s settings, t *table) error {
 		"processor time of an event at %d a second: %.2f ms with %d replicas of each and as many NATS servers (%s), "+
 			"%.2f ms with one of each (%s)",
 		rate, millis(three.cost.system()), wideReplicas, three.cost, millis(one.cost.system()), one.cost)
-	t.plain("P10_p99", ratio(three.took.p99(), one.took.p99()), "p99 %.1f ms against %.1f ms", millis(three.took.p99()), millis(one.took.p99()))
+	t.plain("P10_p99", ratio(three.took.p99(), one.took.p99()), "p99 %.1f ms against %.1f ms", millis(three.took.p99()),
+		millis(one.took.p99()))
 	latest, text := time.Duration(0), ""
 	for _, l := range late {
 		latest = max(latest, l.latest)
 		text += ", " + l.String()
 	}
-	t.atMost("P10_kill", latest.Seconds(), 3, "s, the latest of all events at %d a second while a replica is killed%s", wideRate, text)
+	t.atMost("P10_kill", latest.Seconds(), 3, "s, the latest of all events at %d a second while a replica is killed%s",
+		wideRate, text)
 	return nil
 }
 
@@ -86,11 +89,12 @@ type lateness struct {
 }
 
 func (l lateness) String() string {
-	return fmt.Sprintf("%s %.2f (due %+.2f s from the kill; %d above 1 s, %d twice)", l.name, l.latest.Seconds(), l.due.Seconds(), l.late, l.again)
+	return fmt.Sprintf("%s %.2f (due %+.2f s from the kill; %d above 1 s, %d twice)", l.name, l.latest.Seconds(),
+		l.due.Seconds(), l.late, l.again)
 }
 
-// kills kills a replica of each program while events are published, and has it come back. Of the NATS servers it is the one that leads the stream of first attempts, since
-// the others have to elect a leader then.
+// kills kills a replica of each program while events are published, and has it come back. Of the NATS servers it is the
+// one that leads the stream of first attempts, since the others have to elect a leader then.
 func (w *system) kills(ctx context.Context) ([]lateness, error) {
 	w.keyed = true
 	w.sink.takes.Store(int64(wideTakes))

@@ -26,10 +26,12 @@ func TestShortRun(t *testing.T) {
 	}
 	dir := t.TempDir()
 	s := settings{
-		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond, DrainTimeout: 3 * time.Minute,
-		Dir: dir, Bin: filepath.Join(dir, "bin"),
+		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond,
+		DrainTimeout: 3 * time.Minute,
+		Dir:          dir, Bin: filepath.Join(dir, "bin"),
 		Only: []string{
-			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost", "events-lost", "poison",
+			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost",
+			"events-lost", "poison",
 			"restart-webhooks", "restart-dispatchers", "restart-partnerconnect", "receivers-cut",
 			"tenant-parks", "tenant-fails", "tenant-floods", "tenant-filters", "tenant-waits",
 		},
@@ -48,7 +50,8 @@ func TestShortRun(t *testing.T) {
 	}
 	if r.Faults != s.Faults || r.Verdict.Accepted == 0 || r.Verdict.Ordered == 0 ||
 		r.Partner.Made == 0 || r.Sessions == 0 {
-		t.Errorf("%d faults, %d events accepted, %d calls of the partner, %d sessions ended: a run of nothing holds, too", r.Faults, r.Verdict.Accepted, r.Partner.Made, r.Sessions)
+		t.Errorf("%d faults, %d events accepted, %d calls of the partner, %d sessions ended: a run of nothing holds, too",
+			r.Faults, r.Verdict.Accepted, r.Partner.Made, r.Sessions)
 	}
 }
 
@@ -80,7 +83,8 @@ func TestFaultsHaveNamesAndDescriptions(t *testing.T) {
 	}
 	alone, err1 := choose(settings{})
 	cluster, err2 := choose(settings{Nodes: 3})
-	if err1 != nil || err2 != nil || len(alone) < 30 || slices.ContainsFunc(cluster, func(f fault) bool { return f.name == "full-events" }) {
+	if err1 != nil || err2 != nil || len(alone) < 30 ||
+		slices.ContainsFunc(cluster, func(f fault) bool { return f.name == "full-events" }) {
 		t.Errorf("%d faults alone (%v), %d in a cluster (%v)", len(alone), err1, len(cluster), err2)
 	}
 }
@@ -104,7 +108,8 @@ func TestReceiverAnswersDependOnTheDelivery(t *testing.T) {
 			}
 		}
 	}
-	if refused[steady] != 0 || refused[refusing] != 10_000 || refused[flaky] < 300 || refused[flaky] > 700 || refused[stubborn] < 120 || refused[stubborn] > 280 {
+	if refused[steady] != 0 || refused[refusing] != 10_000 || refused[flaky] < 300 || refused[flaky] > 700 ||
+		refused[stubborn] < 120 || refused[stubborn] > 280 {
 		t.Errorf("first attempts refused, of 10,000: %v", refused)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A fault breaks something under load and restores it, also when the time of the load is over. Violations that it finds are
-// reported to the oracle; note is for the report.
+// A fault breaks something under load and restores it, also when the time of the load is over. Violations that it finds
+// are reported to the oracle; note is for the report.
 type fault struct {
 	name, doc string
 	needs     int // NATS servers; 0 is any number

@@ -25,7 +25,8 @@ const (
 	left  = 1 << 20  // when it is full but for the last writes
 )
 
-// diskFull moves the store to a small disk, fills it, requires that events are accepted once NATS refuses, and moves it back.
+// diskFull moves the store to a small disk, fills it, requires that events are accepted once NATS refuses, and moves it
+// back.
 func diskFull(ctx context.Context, w *world) (note string, err error) {
 	store, nats := w.sys.NATSStore(0), w.sys.NATS[0]
 	if err := nats.Stop(ctx); err != nil {

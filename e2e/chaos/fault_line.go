@@ -24,25 +24,30 @@ var lineFaults = func() []fault {
 	} {
 		lines := func(w *world) []*wire.Proxy { return w.ways(to.lines) }
 		all = append(all,
-			fault{to.name + "-cut", "all connections to " + to.what + " are reset, several times", 0, func(ctx context.Context, w *world) (string, error) {
-				return cut(ctx, w, lines(w))
-			}},
-			fault{to.name + "-slow", "latency of tens of milliseconds to " + to.what, 0, func(ctx context.Context, w *world) (string, error) {
-				return trouble(ctx, w, lines(w), wire.Trouble{Delay: w.between(20*time.Millisecond, 60*time.Millisecond)})
-			}},
-			fault{to.name + "-narrow", "connections to " + to.what + " are limited to 200 KB/s", 0, func(ctx context.Context, w *world) (string, error) {
-				return trouble(ctx, w, lines(w), wire.Trouble{BytesPerSecond: 200_000})
-			}},
-			fault{to.name + "-silent", "packets to and from " + to.what + " are dropped silently", 0, func(ctx context.Context, w *world) (string, error) {
-				return trouble(ctx, w, lines(w), wire.Trouble{Hold: true})
-			}},
-			fault{to.name + "-refused", "connections to " + to.what + " are reset, and new ones refused", 0, func(ctx context.Context, w *world) (string, error) {
-				for _, l := range lines(w) {
-					l.Set(wire.Trouble{Refuse: true})
-					l.Cut()
-				}
-				return trouble(ctx, w, lines(w), wire.Trouble{Refuse: true})
-			}})
+			fault{to.name + "-cut", "all connections to " + to.what + " are reset, several times", 0,
+				func(ctx context.Context, w *world) (string, error) {
+					return cut(ctx, w, lines(w))
+				}},
+			fault{to.name + "-slow", "latency of tens of milliseconds to " + to.what, 0,
+				func(ctx context.Context, w *world) (string, error) {
+					return trouble(ctx, w, lines(w), wire.Trouble{Delay: w.between(20*time.Millisecond, 60*time.Millisecond)})
+				}},
+			fault{to.name + "-narrow", "connections to " + to.what + " are limited to 200 KB/s", 0,
+				func(ctx context.Context, w *world) (string, error) {
+					return trouble(ctx, w, lines(w), wire.Trouble{BytesPerSecond: 200_000})
+				}},
+			fault{to.name + "-silent", "packets to and from " + to.what + " are dropped silently", 0,
+				func(ctx context.Context, w *world) (string, error) {
+					return trouble(ctx, w, lines(w), wire.Trouble{Hold: true})
+				}},
+			fault{to.name + "-refused", "connections to " + to.what + " are reset, and new ones refused", 0,
+				func(ctx context.Context, w *world) (string, error) {
+					for _, l := range lines(w) {
+						l.Set(wire.Trouble{Refuse: true})
+						l.Cut()
+					}
+					return trouble(ctx, w, lines(w), wire.Trouble{Refuse: true})
+				}})
 	}
 	return all
 }()

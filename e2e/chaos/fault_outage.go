@@ -14,21 +14,22 @@ import (
 
 // outages stop a dependency for seconds, orderly, and check what is promised meanwhile.
 var outages = []fault{
-	{"nats-down", "NATS is stopped for seconds: the API still accepts events", 0, func(ctx context.Context, w *world) (string, error) {
-		var stopped sync.WaitGroup
-		for _, p := range w.sys.NATS {
-			stopped.Go(func() {
-				if err := p.Stop(ctx); err != nil {
-					w.oracle.Fault("stop: %v", err)
-				}
-			})
-		}
-		stopped.Wait()
-		before, since := w.oracle.Accepted(), time.Now()
-		w.accepting(ctx, "events accepted while NATS is down")
-		wait(ctx, w.between(time.Second, time.Second+w.Pause)-time.Since(since))
-		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.revive(ctx)
-	}},
+	{"nats-down", "NATS is stopped for seconds: the API still accepts events", 0,
+		func(ctx context.Context, w *world) (string, error) {
+			var stopped sync.WaitGroup
+			for _, p := range w.sys.NATS {
+				stopped.Go(func() {
+					if err := p.Stop(ctx); err != nil {
+						w.oracle.Fault("stop: %v", err)
+					}
+				})
+			}
+			stopped.Wait()
+			before, since := w.oracle.Accepted(), time.Now()
+			w.accepting(ctx, "events accepted while NATS is down")
+			wait(ctx, w.between(time.Second, time.Second+w.Pause)-time.Since(since))
+			return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.revive(ctx)
+		}},
 	{"postgres-down", "Postgres is stopped for seconds: the API answers 503 with Retry-After, and what is queued is delivered", 0, postgresDown},
 }
 
@@ -47,7 +48,8 @@ func postgresDown(ctx context.Context, w *world) (string, error) {
 	before := w.oracle.Receipts()
 	w.goesOn(ctx, "queued deliveries arrive while Postgres is down", w.oracle.Receipts, queued)
 	refused := w.refusals(ctx)
-	note := fmt.Sprintf("%d requests at receivers meanwhile, and every call answered 503 with Retry-After: %s", w.oracle.Receipts()-before, refused)
+	note := fmt.Sprintf("%d requests at receivers meanwhile, and every call answered 503 with Retry-After: %s",
+		w.oracle.Receipts()-before, refused)
 	wait(ctx, w.between(0, w.Pause))
 	return note, w.sys.Postgres.Restart(ctx)
 }

@@ -18,19 +18,20 @@ import (
 // poisons are messages that no program of ours sends. Each must be removed without delaying the others; that the
 // streams are empty in the end shows it.
 var poisons = []fault{
-	{"poison", "garbage, and messages that are well-formed and wrong, on every stream", 0, func(ctx context.Context, w *world) (string, error) {
-		list := w.poison()
-		for _, m := range list {
-			err := w.persist(ctx, "poison on "+m.Subject, func(ctx context.Context) error {
-				_, err := w.js.PublishMsg(ctx, m)
-				return err
-			})
-			if err != nil {
-				return "", err
+	{"poison", "garbage, and messages that are well-formed and wrong, on every stream", 0,
+		func(ctx context.Context, w *world) (string, error) {
+			list := w.poison()
+			for _, m := range list {
+				err := w.persist(ctx, "poison on "+m.Subject, func(ctx context.Context) error {
+					_, err := w.js.PublishMsg(ctx, m)
+					return err
+				})
+				if err != nil {
+					return "", err
+				}
 			}
-		}
-		return fmt.Sprintf("%d messages", len(list)), nil
-	}},
+			return fmt.Sprintf("%d messages", len(list)), nil
+		}},
 }
 
 // poison makes one of each.
@@ -40,14 +41,16 @@ func (w *world) poison() []*nats.Msg {
 	garbage := []byte("\xff\xfe not protobuf")
 	event := func(change func(*dispatchv1.Event)) []byte {
 		e := &dispatchv1.Event{
-			Id: "evt_" + strings.ReplaceAll(uuid.NewString(), "-", ""), TenantId: "ten_nobody", Type: kind, CreatedAt: now, Body: []byte(`{"id":"evt_poison"}`),
+			Id: "evt_" + strings.ReplaceAll(uuid.NewString(), "-", ""), TenantId: "ten_nobody", Type: kind, CreatedAt: now,
+			Body: []byte(`{"id":"evt_poison"}`),
 		}
 		change(e)
 		return encode(e)
 	}
 	delivery := func(change func(*dispatchv1.Delivery)) []byte {
 		d := &dispatchv1.Delivery{
-			Id: "dlv_poison" + uuid.NewString()[:8], EndpointId: stranger, TenantId: tenant, EventId: "evt_poison", EventType: kind, EventCreatedAt: now, Run: 1, Body: []byte(`{}`),
+			Id: "dlv_poison" + uuid.NewString()[:8], EndpointId: stranger, TenantId: tenant, EventId: "evt_poison",
+			EventType: kind, EventCreatedAt: now, Run: 1, Body: []byte(`{}`),
 		}
 		change(d)
 		return encode(d)
@@ -72,13 +75,19 @@ func (w *world) poison() []*nats.Msg {
 	events := streams.EventSubject(tenant, kind)
 	add(events, garbage)
 	add(events, nil)
-	add(events, event(func(*dispatchv1.Event) {}))                                                                // of a tenant that does not exist
-	add(events, event(func(e *dispatchv1.Event) { e.TenantId, e.CreatedAt = w.refusedTenant, ancient }))          // of a day without a partition
-	add(events, event(func(e *dispatchv1.Event) { e.TenantId, e.Type = w.refusedTenant, "nul\x00" }))             // which Postgres does not store
-	add(events, event(func(e *dispatchv1.Event) { e.TenantId = "\x00" }))                                         // nor look for
-	add(events, event(func(e *dispatchv1.Event) { e.CreatedAt = &timestamppb.Timestamp{Seconds: 1, Nanos: -1} })) // no time at all
+	// of a tenant that does not exist
+	add(events, event(func(*dispatchv1.Event) {}))
+	// of a day without a partition
+	add(events, event(func(e *dispatchv1.Event) { e.TenantId, e.CreatedAt = w.refusedTenant, ancient }))
+	// which Postgres does not store
+	add(events, event(func(e *dispatchv1.Event) { e.TenantId, e.Type = w.refusedTenant, "nul\x00" }))
+	// nor look for
+	add(events, event(func(e *dispatchv1.Event) { e.TenantId = "\x00" }))
+	// no time at all
+	add(events, event(func(e *dispatchv1.Event) { e.CreatedAt = &timestamppb.Timestamp{Seconds: 1, Nanos: -1} }))
 	for _, subject := range []string{
-		streams.DeliverySubject(endpoint), streams.RetrySubject(1, endpoint), streams.RetrySubject(len(schedule), endpoint), streams.DeferredSubject(endpoint),
+		streams.DeliverySubject(endpoint), streams.RetrySubject(1, endpoint), streams.RetrySubject(len(schedule), endpoint),
+		streams.DeferredSubject(endpoint),
 	} {
 		add(subject, garbage)
 		add(subject, nil)
@@ -96,9 +105,13 @@ func (w *world) poison() []*nats.Msg {
 	add(streams.ResultsSubject, result(func(*dispatchv1.Attempt) {})) // of a delivery that does not exist
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.DeliveryId = "dlv_\x00" }))
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EventCreatedAt = ancient }))
-	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EventCreatedAt = timestamppb.New(time.Now().Add(-5 * 24 * time.Hour)) })) // no partition
+	// no partition
+	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EventCreatedAt = timestamppb.New(time.Now().Add(-5 * 24 * time.Hour)) }))
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EndpointId, a.Outcome = "no-uuid", 77 }))
-	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.StartedAt, a.EndedAt = nil, &timestamppb.Timestamp{Seconds: 1 << 60} }))
+	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) {
+		a.StartedAt, a.EndedAt = nil,
+			&timestamppb.Timestamp{Seconds: 1 << 60}
+	}))
 	return list
 }
 

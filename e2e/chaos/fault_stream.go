@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
-// streamFaults concern what JetStream stores. They are for a server alone: an update of a clustered work queue is known to
-// drop messages of its own accord.
+// streamFaults concern what JetStream stores. They are for a server alone: an update of a clustered work queue is known
+// to drop messages of its own accord.
 var streamFaults = []fault{
 	{"full-deliveries", "DELIVERIES has no room: it refuses, and the fan-out waits", 1, full(streams.Deliveries)},
 	{"full-results", "RESULTS has no room: acknowledgements wait, and nothing is sent twice", 1, full(streams.Results)},
@@ -31,7 +31,8 @@ func full(name string) func(context.Context, *world) (string, error) {
 		}
 		w.accepting(ctx, "events accepted while "+name+" is full")
 		wait(ctx, w.between(500*time.Millisecond, longest))
-		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.room(ctx, name, procs.StreamMaxBytes)
+		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before),
+			w.room(ctx, name, procs.StreamMaxBytes)
 	}
 }
 
@@ -52,7 +53,8 @@ func (w *world) room(ctx context.Context, name string, bytes int64) error {
 // storeLost keeps the programs away until the new store has its hastened consumers, if there are any.
 func storeLost(ctx context.Context, w *world) (string, error) {
 	lines := w.ways(func(name string) bool {
-		return name == procs.Webhooks+">"+procs.NATS || name == procs.Dispatcher+">"+procs.NATS || name == procs.PartnerConnect+">"+procs.NATS
+		return name == procs.Webhooks+">"+procs.NATS || name == procs.Dispatcher+">"+procs.NATS ||
+			name == procs.PartnerConnect+">"+procs.NATS
 	})
 	waiting := w.queued(ctx)
 	if err := w.sys.LoseNATSStore(); err != nil {
@@ -75,7 +77,8 @@ func storeLost(ctx context.Context, w *world) (string, error) {
 	return fmt.Sprintf("%d first attempts were in it", waiting), nil
 }
 
-// eventsLost pauses the consumer until a merchant's session has ended, if one still can, and empties the stream before it goes on.
+// eventsLost pauses the consumer until a merchant's session has ended, if one still can, and empties the stream before
+// it goes on.
 func eventsLost(ctx context.Context, w *world) (string, error) {
 	const consumer = "partnerconnect"
 	before := w.merchants.ended.Load()

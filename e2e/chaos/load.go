@@ -144,7 +144,8 @@ func (l *load) publish(ctx context.Context, tenants []string) {
 		if err != nil {
 			panic(err) // a constant but for the number
 		}
-		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: tenant, Type: kind, Data: data, IdempotencyKey: l.key(first + int64(i))})
+		req.Events = append(req.Events,
+			&eventsv1.PublishRequest{Tenant: tenant, Type: kind, Data: data, IdempotencyKey: l.key(first + int64(i))})
 	}
 	l.until(ctx, int(first/batch), func(ctx context.Context, replica *procs.Program) error {
 		conn, err := l.sys.Dial(replica.Addr("GRPC_ADDR"), quickReconnect)
@@ -164,7 +165,8 @@ func (l *load) publish(ctx context.Context, tenants []string) {
 
 // quickReconnect retries a connection at once: the default backoff is up to two minutes.
 var quickReconnect = grpc.WithConnectParams(grpc.ConnectParams{
-	Backoff: backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.2, MaxDelay: 200 * time.Millisecond}, MinConnectTimeout: time.Second,
+	Backoff:           backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.2, MaxDelay: 200 * time.Millisecond},
+	MinConnectTimeout: time.Second,
 })
 
 const kind = "verification.completed"
@@ -179,21 +181,25 @@ const (
 
 func payload(number int64) map[string]any {
 	return map[string]any{
-		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "previous_status": "processing", "kind": "identity",
-		"attempt": 1, "sequence": 4, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z", "number": float64(number),
-		"order": strconv.FormatInt(number%orderKeys, 10),
+		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed",
+		"previous_status": "processing", "kind": "identity",
+		"attempt": 1, "sequence": 4, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z",
+		"number": float64(number),
+		"order":  strconv.FormatInt(number%orderKeys, 10),
 	}
 }
 
 func (l *load) post(ctx context.Context, replica *procs.Program, tenant string, number int64) error {
-	body, err := json.Marshal(map[string]any{"tenant": tenant, "type": kind, "livemode": false, "data": payload(number), "idempotency_key": l.key(number)})
+	body, err := json.Marshal(map[string]any{"tenant": tenant, "type": kind, "livemode": false, "data": payload(number),
+		"idempotency_key": l.key(number)})
 	if err != nil {
 		return err
 	}
 	var answer struct {
 		EventID string `json:"event_id"`
 	}
-	if err := call(ctx, l.http, http.MethodPost, replica.URL("ADMIN_ADDR")+"/internal/v1/events", l.sys.Token, body, &answer); err != nil {
+	if err := call(ctx, l.http, http.MethodPost, replica.URL("ADMIN_ADDR")+"/internal/v1/events", l.sys.Token, body,
+		&answer); err != nil {
 		return err
 	}
 	l.oracle.Accept(l.key(number), answer.EventID, tenant, time.Now())
@@ -205,7 +211,8 @@ func (l *load) until(ctx context.Context, turn int, try func(context.Context, *p
 	l.calls.until(ctx, l.oracle, l.sys.Webhooks, turn, &l.ambiguous, try)
 }
 
-func (c *calls) until(ctx context.Context, o *oracle.Oracle, replicas []*procs.Program, turn int, ambiguous *atomic.Int64, try func(context.Context, *procs.Program) error) {
+func (c *calls) until(ctx context.Context, o *oracle.Oracle, replicas []*procs.Program, turn int,
+	ambiguous *atomic.Int64, try func(context.Context, *procs.Program) error) {
 	for ctx.Err() == nil {
 		attempt, cancel := context.WithTimeout(ctx, callTimeout)
 		err := try(attempt, replicas[turn%len(replicas)])
@@ -254,7 +261,8 @@ func checkError(err error) (fault error, unanswered bool) {
 	if errors.Is(err, syscall.ECONNREFUSED) {
 		return nil, false
 	}
-	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.DeadlineExceeded) {
 		return nil, true
 	}
 	switch st := status.Convert(err); st.Code() {

@@ -18,7 +18,8 @@ import (
 
 // A client that repeats its calls may see these errors, and no others.
 func TestWhichErrorsAClientMaySee(t *testing.T) {
-	advised, err := status.New(codes.Unavailable, "later").WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
+	advised, err := status.New(codes.Unavailable,
+		"later").WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,11 +28,14 @@ func main() {
 	flag.Uint64Var(&s.Seed, "seed", 0, "determines order and duration of the faults; 0 picks one")
 	flag.DurationVar(&s.Duration, "duration", 10*time.Minute, "time under load")
 	flag.IntVar(&s.Rate, "rate", 450, "events published a second")
-	flag.IntVar(&s.Faults, "faults", 0, "number of faults, however long they take; 0: as many as begin within the duration")
+	flag.IntVar(&s.Faults, "faults", 0,
+		"number of faults, however long they take; 0: as many as begin within the duration")
 	flag.IntVar(&s.Nodes, "nodes", 1, "NATS servers: 1, or 3 for a cluster")
-	flag.DurationVar(&s.AckWait, "ack-wait", 0, "longest AckWait of the consumers; 0: that of the programs, 2s of first attempts and 60s of others")
+	flag.DurationVar(&s.AckWait, "ack-wait", 0,
+		"longest AckWait of the consumers; 0: that of the programs, 2s of first attempts and 60s of others")
 	flag.DurationVar(&s.Pause, "pause", 4*time.Second, "longest time between two faults")
-	flag.DurationVar(&s.DrainTimeout, "drain-timeout", 6*time.Minute, "longest time after the load until nothing is in progress")
+	flag.DurationVar(&s.DrainTimeout, "drain-timeout", 6*time.Minute,
+		"longest time after the load until nothing is in progress")
 	only := flag.String("only", "", "names of faults, comma-separated; empty: all")
 	file := flag.String("json", "", "write the report as JSON to this file")
 	list := flag.Bool("list", false, "list the faults")

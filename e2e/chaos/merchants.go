@@ -12,7 +12,8 @@ import (
 	"github.com/partnerline/partnerline/e2e/walk"
 )
 
-// merchants verify their identities over the time of the load, and leave: what becomes of their onboardings, only the system decides.
+// merchants verify their identities over the time of the load, and leave: what becomes of their onboardings, only the
+// system decides.
 type merchants struct {
 	list  []*merchant
 	ended atomic.Int64 // whose session has ended
@@ -53,7 +54,8 @@ func (g *partnerClient) onboard(ctx context.Context, p *procs.Program, number in
 	if err := call(ctx, g.http, http.MethodPost, at+"/onboarding", g.key, []byte(body), &draft); err != nil {
 		return nil, err
 	}
-	if err := call(ctx, g.http, http.MethodPost, at+"/sandbox/onboarding/"+draft.Ref+"/advance", g.key, []byte(`{"to":"in_progress"}`), &struct{}{}); err != nil {
+	if err := call(ctx, g.http, http.MethodPost, at+"/sandbox/onboarding/"+draft.Ref+"/advance", g.key,
+		[]byte(`{"to":"in_progress"}`), &struct{}{}); err != nil {
 		return nil, err
 	}
 	var final struct {
@@ -66,7 +68,8 @@ func (g *partnerClient) onboard(ctx context.Context, p *procs.Program, number in
 	return &merchant{ref: draft.Ref, visitor: v}, err
 }
 
-// run ends the sessions of the merchants one after the other over the time of the load; what was begun is finished unless give ends.
+// run ends the sessions of the merchants one after the other over the time of the load; what was begun is finished
+// unless give ends.
 func (m *merchants) run(ctx, give context.Context, over time.Duration) {
 	var working sync.WaitGroup
 	defer working.Wait()
@@ -140,7 +143,8 @@ func (w *world) stranded(ctx context.Context) ([]string, error) {
 			return nil, err
 		}
 		if known != status || done != (status == "completed") {
-			out = append(out, fmt.Sprintf("stranded: the session of %s is %s, its onboarding knows %s, identity step done %t", ref, status, known, done))
+			out = append(out, fmt.Sprintf("stranded: the session of %s is %s, its onboarding knows %s, identity step done %t",
+				ref, status, known, done))
 		}
 	}
 	return out, rows.Err()
@@ -151,7 +155,8 @@ func (g *partnerClient) identityDone(ctx context.Context, ref string) (bool, err
 	var o struct {
 		Steps []struct{ Step, Status string } `json:"hosted_steps"`
 	}
-	if err := call(ctx, g.http, http.MethodGet, g.replicas[0].URL("HTTP_ADDR")+"/onboarding/"+ref, g.key, nil, &o); err != nil {
+	if err := call(ctx, g.http, http.MethodGet, g.replicas[0].URL("HTTP_ADDR")+"/onboarding/"+ref, g.key, nil,
+		&o); err != nil {
 		return false, err
 	}
 	for _, s := range o.Steps {

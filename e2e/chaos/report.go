@@ -58,19 +58,22 @@ func (r *report) holds() bool {
 			return false
 		}
 	}
-	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 && len(r.UnexpectedExits) == 0 && r.Calls.Failed == 0 && r.Partner.Failed == 0
+	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 &&
+		len(r.UnexpectedExits) == 0 && r.Calls.Failed == 0 && r.Partner.Failed == 0
 }
 
 func (r *report) print(out io.Writer) {
 	v := r.Verdict
-	fmt.Fprintf(out, "\nseed %d, %s/%s, %d processors, %d events/s asked for, %d NATS\n\n", r.Seed, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), r.Rate, max(r.Nodes, 1))
+	fmt.Fprintf(out, "\nseed %d, %s/%s, %d processors, %d events/s asked for, %d NATS\n\n", r.Seed, runtime.GOOS,
+		runtime.GOARCH, runtime.NumCPU(), r.Rate, max(r.Nodes, 1))
 	row := func(name string, value any) { fmt.Fprintf(out, "  %-44s %v\n", name, value) }
 	row("under load, then drained", fmt.Sprintf("%.0f s, %.0f s", r.Took, r.Drained))
 	row("faults", r.Faults)
 	row("events accepted", v.Accepted)
 	row("deliveries due", v.Due)
 	row("delivered", v.Delivered)
-	row("failed after their schedule (receiver refused)", fmt.Sprintf("%d, %d of them with its line in trouble", v.Refused, v.Unreached))
+	row("failed after their schedule (receiver refused)",
+		fmt.Sprintf("%d, %d of them with its line in trouble", v.Refused, v.Unreached))
 	row("LOST", v.Lost)
 	row("requests at receivers", v.Receipts)
 	row("refused by receivers on purpose", v.Retries)

@@ -81,8 +81,8 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	return &w.report, err
 }
 
-// disturb injects one fault after the other, all in a random order, then again, for the time of the load. It returns when the
-// last of them is over: what is promised of calls meanwhile can be observed only under load.
+// disturb injects one fault after the other, all in a random order, then again, for the time of the load. It returns
+// when the last of them is over: what is promised of calls meanwhile can be observed only under load.
 func (w *world) disturb(ctx context.Context, faults []fault) error {
 	loading, cancel := context.WithTimeout(ctx, w.Duration)
 	defer cancel()
@@ -95,7 +95,8 @@ func (w *world) disturb(ctx context.Context, faults []fault) error {
 	}
 	for {
 		for _, i := range w.rng.Perm(len(faults)) {
-			if !wait(enough, time.Duration(w.rng.Int64N(int64(w.Pause)))+w.Pause/4) || w.Faults > 0 && w.report.Faults >= w.Faults {
+			if !wait(enough, time.Duration(w.rng.Int64N(int64(w.Pause)))+w.Pause/4) || w.Faults > 0 &&
+				w.report.Faults >= w.Faults {
 				<-loading.Done()
 				return nil
 			}
@@ -346,7 +347,8 @@ func (w *world) inspect(ctx context.Context) error {
 	for _, c := range w.report.Counts {
 		if c.MayBeDown && (c.Active != (c.Want < limitOfFailures) || c.Active != (notices == 0) || notices > 1) {
 			w.report.Deactivations++
-			w.report.Verdict.Faults = append(w.report.Verdict.Faults, fmt.Sprintf("endpoint %s: %d failures, active %t, %d notices", c.Endpoint, c.Have, c.Active, notices))
+			w.report.Verdict.Faults = append(w.report.Verdict.Faults,
+				fmt.Sprintf("endpoint %s: %d failures, active %t, %d notices", c.Endpoint, c.Have, c.Active, notices))
 		}
 	}
 	return nil

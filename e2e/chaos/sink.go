@@ -35,7 +35,8 @@ type target struct {
 	verifier   *verify.Verifier
 }
 
-// sink is the receiver of all endpoints: the path holds the number of the endpoint. It reports every request to the oracle.
+// sink is the receiver of all endpoints: the path holds the number of the endpoint. It reports every request to the
+// oracle.
 type sink struct {
 	oracle  *oracle.Oracle
 	server  *http.Server
@@ -52,7 +53,8 @@ func newSink(o *oracle.Oracle) (*sink, error) {
 	}
 	s := &sink{oracle: o, ln: ln, served: make(chan struct{})}
 	s.targets.Store(&[]target{})
-	s.server = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)} // it complains of clients that were killed
+	// it complains of clients that were killed
+	s.server = &http.Server{Handler: s, ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0)}
 	go func() {
 		defer close(s.served)
 		_ = s.server.Serve(ln) // ErrServerClosed after close

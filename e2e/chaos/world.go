@@ -31,7 +31,8 @@ var schedule = retry.Schedule{300 * time.Millisecond, 600 * time.Millisecond, ti
 const (
 	attempts = 5 // of a delivery: one more than the schedule has delays
 	replicas = 2 // of each program
-	// What is refused all the time: deactivates is over the 50 failures after which an endpoint is deactivated, counted below.
+	// What is refused all the time: deactivates is over the 50 failures after which an endpoint is deactivated, counted
+	// below.
 	deactivates = 60
 	counted     = 20
 )
@@ -70,7 +71,8 @@ type world struct {
 func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err error) {
 	w := &world{
 		settings: s, out: out, oracle: oracle.New(), rng: rand.New(rand.NewPCG(s.Seed, 0)), //nolint:gosec // the run shall be repeatable
-		lines: map[string][]*wire.Proxy{}, report: report{Seed: s.Seed, Rate: s.Rate, Nodes: s.Nodes, Windows: map[string]*tally{}},
+		lines:  map[string][]*wire.Proxy{},
+		report: report{Seed: s.Seed, Rate: s.Rate, Nodes: s.Nodes, Windows: map[string]*tally{}},
 	}
 	defer func() {
 		if err != nil {
@@ -81,8 +83,9 @@ func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err err
 		return nil, err
 	}
 	w.sys, err = procs.Start(ctx, procs.Options{
-		Dir: filepath.Join(s.Dir, "system"), Bin: s.Bin, Durable: true, Webhooks: replicas, Dispatchers: replicas, PartnerConnects: replicas,
-		NATS: procs.NATSOptions{Nodes: s.Nodes}, RetrySchedule: schedule.String(), Grace: 10 * time.Second,
+		Dir: filepath.Join(s.Dir, "system"), Bin: s.Bin, Durable: true, Webhooks: replicas, Dispatchers: replicas,
+		PartnerConnects: replicas,
+		NATS:            procs.NATSOptions{Nodes: s.Nodes}, RetrySchedule: schedule.String(), Grace: 10 * time.Second,
 		Route: w.route, Prepare: w.prepare,
 		Environ: map[string][]string{
 			procs.Webhooks: {
@@ -350,5 +353,6 @@ func (w *world) revive(ctx context.Context) error {
 
 // say prints a line of the run's story.
 func (w *world) say(format string, args ...any) {
-	fmt.Fprintf(w.out, "%s  "+format+"\n", append([]any{time.Since(w.report.Started).Round(100 * time.Millisecond)}, args...)...)
+	fmt.Fprintf(w.out, "%s  "+format+"\n",
+		append([]any{time.Since(w.report.Started).Round(100 * time.Millisecond)}, args...)...)
 }

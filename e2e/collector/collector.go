@@ -1,5 +1,5 @@
-// Package collector is an OpenTelemetry collector for tests: it takes traces, metrics and logs over OTLP gRPC, and keeps what
-// tests ask about.
+// Package collector is an OpenTelemetry collector for tests: it takes traces, metrics and logs over OTLP gRPC, and
+// keeps what tests ask about.
 package collector
 
 import (
@@ -109,7 +109,8 @@ func (c *Collector) Metrics(service string) []string {
 	return slices.Clone(c.metrics[service])
 }
 
-// Texts returns every text of all that has been exported: names, attributes and their keys, events, links, bodies, resources and scopes.
+// Texts returns every text of all that has been exported: names, attributes and their keys, events, links, bodies,
+// resources and scopes.
 func (c *Collector) Texts() (all []Text) {
 	c.mu.Lock()
 	exports := slices.Clone(c.exports)
@@ -122,7 +123,8 @@ func (c *Collector) Texts() (all []Text) {
 			case []byte:
 				all = append(all, Text{e.service, e.part, string(v)})
 			case int64:
-				if step.Step.Kind() == protopath.FieldAccessStep && step.Step.FieldDescriptor().FullName() == intValue { // not a time or a count
+				// not a time or a count
+				if step.Step.Kind() == protopath.FieldAccessStep && step.Step.FieldDescriptor().FullName() == intValue {
 					all = append(all, Text{e.service, e.part, strconv.FormatInt(v, 10)})
 				}
 			}
@@ -175,7 +177,8 @@ type traces struct {
 	c *Collector
 }
 
-func (s traces) Export(_ context.Context, req *tracepb.ExportTraceServiceRequest) (*tracepb.ExportTraceServiceResponse, error) {
+func (s traces) Export(_ context.Context,
+	req *tracepb.ExportTraceServiceRequest) (*tracepb.ExportTraceServiceResponse, error) {
 	s.c.take(func() {
 		for _, r := range req.GetResourceSpans() {
 			s.c.exports = append(s.c.exports, export{service(r.GetResource()), "span", r})
@@ -183,7 +186,8 @@ func (s traces) Export(_ context.Context, req *tracepb.ExportTraceServiceRequest
 				for _, x := range scope.GetSpans() {
 					s.c.spans = append(s.c.spans, Span{
 						Service: service(r.GetResource()), Name: x.GetName(), TraceID: hex.EncodeToString(x.GetTraceId()),
-						SpanID: hex.EncodeToString(x.GetSpanId()), ParentID: hex.EncodeToString(x.GetParentSpanId()), StatusDescription: x.GetStatus().GetMessage(),
+						SpanID: hex.EncodeToString(x.GetSpanId()), ParentID: hex.EncodeToString(x.GetParentSpanId()),
+						StatusDescription: x.GetStatus().GetMessage(),
 					})
 				}
 			}
@@ -197,7 +201,8 @@ type metrics struct {
 	c *Collector
 }
 
-func (s metrics) Export(_ context.Context, req *metricspb.ExportMetricsServiceRequest) (*metricspb.ExportMetricsServiceResponse, error) {
+func (s metrics) Export(_ context.Context,
+	req *metricspb.ExportMetricsServiceRequest) (*metricspb.ExportMetricsServiceResponse, error) {
 	s.c.take(func() {
 		for _, r := range req.GetResourceMetrics() {
 			name := service(r.GetResource())
@@ -219,13 +224,15 @@ type logs struct {
 	c *Collector
 }
 
-func (s logs) Export(_ context.Context, req *logspb.ExportLogsServiceRequest) (*logspb.ExportLogsServiceResponse, error) {
+func (s logs) Export(_ context.Context,
+	req *logspb.ExportLogsServiceRequest) (*logspb.ExportLogsServiceResponse, error) {
 	s.c.take(func() {
 		for _, r := range req.GetResourceLogs() {
 			s.c.exports = append(s.c.exports, export{service(r.GetResource()), "log", r})
 			for _, scope := range r.GetScopeLogs() {
 				for _, x := range scope.GetLogRecords() {
-					s.c.logs = append(s.c.logs, Log{service(r.GetResource()), x.GetBody().GetStringValue(), hex.EncodeToString(x.GetTraceId())})
+					s.c.logs = append(s.c.logs,
+						Log{service(r.GetResource()), x.GetBody().GetStringValue(), hex.EncodeToString(x.GetTraceId())})
 				}
 			}
 		}

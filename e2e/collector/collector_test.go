@@ -33,31 +33,39 @@ func TestPlantedSecretsAreFound(t *testing.T) {
 		in   func(string) (string, string)
 		text string
 	}{
-		"name of a span":        {span, `{"name":"GET /?code=482915"}`},
-		"status of a span":      {span, `{"status":{"message":"wrong code: 482915"}}`},
-		"state of a trace":      {span, `{"traceState":"code=482915"}`},
-		"text":                  {span, attribute(`{"stringValue":"code 482915"}`)},
-		"number":                {span, attribute(`{"intValue":"482915"}`)},
-		"bytes":                 {span, attribute(`{"bytesValue":"NDgyOTE1"}`)},
-		"list":                  {span, attribute(`{"arrayValue":{"values":[{"stringValue":"a"},{"stringValue":"482915"}]}}`)},
-		"map":                   {span, attribute(`{"kvlistValue":{"values":[{"key":"code","value":{"stringValue":"482915"}}]}}`)},
+		"name of a span":   {span, `{"name":"GET /?code=482915"}`},
+		"status of a span": {span, `{"status":{"message":"wrong code: 482915"}}`},
+		"state of a trace": {span, `{"traceState":"code=482915"}`},
+		"text":             {span, attribute(`{"stringValue":"code 482915"}`)},
+		"number":           {span, attribute(`{"intValue":"482915"}`)},
+		"bytes":            {span, attribute(`{"bytesValue":"NDgyOTE1"}`)},
+		"list": {span,
+			attribute(`{"arrayValue":{"values":[{"stringValue":"a"},{"stringValue":"482915"}]}}`)},
+		"map": {span,
+			attribute(`{"kvlistValue":{"values":[{"key":"code","value":{"stringValue":"482915"}}]}}`)},
 		"key":                   {span, `{"attributes":[{"key":"482915"}]}`},
 		"name of an event":      {span, `{"events":[{"name":"code 482915"}]}`},
 		"attribute of an event": {span, `{"events":[` + attribute(`{"stringValue":"482915"}`) + `]}`},
 		"attribute of a link":   {span, `{"links":[` + attribute(`{"stringValue":"482915"}`) + `]}`},
 		"state of a link":       {span, `{"links":[{"traceState":"code=482915"}]}`},
-		"resource":              {func(s string) (string, string) { return "span", `{"resourceSpans":[{"resource":` + s + `}]}` }, attribute(`{"stringValue":"482915"}`)},
+		"resource": {func(s string) (string, string) {
+			return "span",
+				`{"resourceSpans":[{"resource":` + s + `}]}`
+		}, attribute(`{"stringValue":"482915"}`)},
 		"scope": {func(s string) (string, string) {
 			return "span", `{"resourceSpans":[{"scopeSpans":[{"scope":` + s + `}]}]}`
 		}, attribute(`{"stringValue":"482915"}`)},
-		"name of a metric":             {metric, `{"name":"482915"}`},
-		"label of a sum":               {metric, `{"sum":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
-		"label of a gauge":             {metric, `{"gauge":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
-		"label of a histogram":         {metric, `{"histogram":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
-		"label of an example":          {metric, `{"histogram":{"dataPoints":[{"exemplars":[{"filteredAttributes":[{"key":"k","value":{"stringValue":"482915"}}]}]}]}}`},
-		"body of a log record":         {log, `{"body":{"stringValue":"code 482915 was wrong"}}`},
-		"attribute of a log record":    {log, attribute(`{"stringValue":"482915"}`)},
-		"group in a log record's body": {log, `{"body":{"kvlistValue":{"values":[{"key":"code","value":{"stringValue":"482915"}}]}}}`},
+		"name of a metric": {metric, `{"name":"482915"}`},
+		"label of a sum":   {metric, `{"sum":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
+		"label of a gauge": {metric, `{"gauge":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
+		"label of a histogram": {metric,
+			`{"histogram":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
+		"label of an example": {metric,
+			`{"histogram":{"dataPoints":[{"exemplars":[{"filteredAttributes":[{"key":"k","value":{"stringValue":"482915"}}]}]}]}}`},
+		"body of a log record":      {log, `{"body":{"stringValue":"code 482915 was wrong"}}`},
+		"attribute of a log record": {log, attribute(`{"stringValue":"482915"}`)},
+		"group in a log record's body": {log,
+			`{"body":{"kvlistValue":{"values":[{"key":"code","value":{"stringValue":"482915"}}]}}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c2 := New(t)

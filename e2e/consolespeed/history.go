@@ -12,7 +12,8 @@ const (
 	paymentID = "pay_00000000000000000000000105"
 )
 
-// partnerconnectHistory makes onboardings of one channel in all states, a tenth of which wait for a review, with a payment of each.
+// partnerconnectHistory makes onboardings of one channel in all states, a tenth of which wait for a review, with a
+// payment of each.
 var partnerconnectHistory = []string{
 	`SET session_replication_role = replica`, // what pages do not follow is not there
 	`INSERT INTO partners (id, tenant_id, name, created_at) VALUES ('ptn_history', 'ten_history', 'History', now())`,
@@ -29,7 +30,8 @@ var partnerconnectHistory = []string{
 	        refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at, paid_at)
 	 SELECT 'pay_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), i % 2 = 0, 100, 'PLN', 'order-' || i, '', '', '{}', 'paid', '', 90, 0, 'merchant', '', '', at, at, at, at
 	 FROM   (SELECT i, now() - i * interval '1 minute' AS at FROM generate_series(1, @onboardings::int) AS i) AS n`,
-	// Every tenth payment was refunded in part, and every hundredth charged back; every tenth merchant had a settlement and a payout.
+	// Every tenth payment was refunded in part, and every hundredth charged back; every tenth merchant had a settlement
+	// and a payout.
 	`INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status, reason_code, acted_by, partner_id, delegation, created_at, updated_at)
 	 SELECT 'rfd_' || substr(id, 5), id, merchant_ref, livemode, 10, currency, 'refund-' || external_ref, '', 'succeeded', '', acted_by, '', '', created_at, created_at
 	 FROM   payments WHERE right(id, 1) = '5'`,
@@ -84,33 +86,46 @@ var webhooksHistory = []string{
 
 // history is what stands for the names in the paths of pages.
 var history = map[string]string{
-	"{endpoint}": endpointID, "{merchant}": merchantRef, "{payment}": paymentID, "{partner}": "ptn_history", "{channel}": "chn_history",
-	"{review}": reviewRef,
+	"{endpoint}": endpointID, "{merchant}": merchantRef, "{payment}": paymentID, "{partner}": "ptn_history",
+	"{channel}": "chn_history",
+	"{review}":  reviewRef,
 }
 
-// pages are what is measured, by the role of who reads it: every screen, and of the lists those filters that leave most of what there is to be read.
+// pages are what is measured, by the role of who reads it: every screen, and of the lists those filters that leave most
+// of what there is to be read.
 var pages = map[string][]string{
 	"support": {
-		"/", "/find?q=order-500", "/find?q={delivery}", "/webhooks", "/webhooks/notices", "/webhooks/notices?tenant={tenant}", "/webhooks/{tenant}", "/webhooks/{tenant}/keys", "/webhooks/{tenant}/{endpoint}",
-		"/webhooks/{tenant}/deliveries", "/webhooks/{tenant}/deliveries?status=failed", "/webhooks/{tenant}/deliveries?type=verification.completed",
+		"/", "/find?q=order-500", "/find?q={delivery}", "/webhooks", "/webhooks/notices", "/webhooks/notices?tenant={tenant}",
+		"/webhooks/{tenant}", "/webhooks/{tenant}/keys", "/webhooks/{tenant}/{endpoint}",
+		"/webhooks/{tenant}/deliveries", "/webhooks/{tenant}/deliveries?status=failed",
+		"/webhooks/{tenant}/deliveries?type=verification.completed",
 		"/webhooks/{tenant}/{endpoint}/deliveries", "/webhooks/{tenant}/{endpoint}/deliveries?status=failed",
 		"/webhooks/{tenant}/{endpoint}/deliveries/{delivery}", "/jobs", "/jobs/new",
 	},
 	"reviewer": {
-		"/onboardings", "/onboardings?order=ascending", "/onboardings?waits_for=operator", "/onboardings?status=active&mode=test", "/onboardings/{merchant}", "/review", "/review?order=descending", "/review?mode=live",
+		"/onboardings", "/onboardings?order=ascending", "/onboardings?waits_for=operator",
+		"/onboardings?status=active&mode=test", "/onboardings/{merchant}", "/review", "/review?order=descending",
+		"/review?mode=live",
 		"/review/{review}?for=measurement", "/approvals",
 	},
 	"finance": {
-		"/onboardings/{merchant}/merchant", "/money", "/money?order=ascending", "/money?status=paid&currency=PLN", "/money?merchant={merchant}", "/money?from=2020-01-01", "/money/payments/{payment}",
-		"/money/refunds", "/money/refunds?status=succeeded", "/money/chargebacks", "/money/settlements", "/money/payouts", "/money/payouts?status=paid",
+		"/onboardings/{merchant}/merchant", "/money", "/money?order=ascending", "/money?status=paid&currency=PLN",
+		"/money?merchant={merchant}", "/money?from=2020-01-01", "/money/payments/{payment}",
+		"/money/refunds", "/money/refunds?status=succeeded", "/money/chargebacks", "/money/settlements", "/money/payouts",
+		"/money/payouts?status=paid",
 		"/money/ledger?merchant={merchant}", "/money/reconcile",
 	},
 	"portal": {
-		"/", "/endpoints/{endpoint}", "/endpoints/{endpoint}?span=24h", "/endpoints/{endpoint}/edit", "/deliveries", "/deliveries?status=failed", "/deliveries?status=pending",
-		"/deliveries?type=verification.completed", "/deliveries?type=verification.failed&status=failed", "/deliveries?type=verification.expired", "/deliveries?endpoint={endpoint}&status=cancelled",
-		"/deliveries?from=2020-01-01&until=2020-01-02", "/deliveries?endpoint={endpoint}&type=verification.failed", "/deliveries/{delivery}", "/events", "/events?type=verification.failed",
-		"/events?type=verification.expired", "/events/{event}", "/types", "/types/verification.completed", "/filter?filter=event.livemode+==+false", "/filter?filter=event.livemode+==+false&type=verification.failed",
+		"/", "/endpoints/{endpoint}", "/endpoints/{endpoint}?span=24h", "/endpoints/{endpoint}/edit", "/deliveries",
+		"/deliveries?status=failed", "/deliveries?status=pending",
+		"/deliveries?type=verification.completed", "/deliveries?type=verification.failed&status=failed",
+		"/deliveries?type=verification.expired", "/deliveries?endpoint={endpoint}&status=cancelled",
+		"/deliveries?from=2020-01-01&until=2020-01-02", "/deliveries?endpoint={endpoint}&type=verification.failed",
+		"/deliveries/{delivery}", "/events", "/events?type=verification.failed",
+		"/events?type=verification.expired", "/events/{event}", "/types", "/types/verification.completed",
+		"/filter?filter=event.livemode+==+false", "/filter?filter=event.livemode+==+false&type=verification.failed",
 		"/body?shape=slack", "/body?shape=expression&expression=%7B%27kind%27:event.type%7D&type=verification.failed",
 	},
-	"administrator": {"/partners", "/partners/{partner}", "/partners/{partner}/{channel}", "/partners/{partner}/{channel}/preview", "/audit", "/audit?operation=OnboardingService.GetOnboarding"},
+	"administrator": {"/partners", "/partners/{partner}", "/partners/{partner}/{channel}",
+		"/partners/{partner}/{channel}/preview", "/audit", "/audit?operation=OnboardingService.GetOnboarding"},
 }

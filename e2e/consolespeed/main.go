@@ -1,5 +1,6 @@
-// Command consolespeed measures how long the pages of the console and the portal take with a history of production's size: it starts the whole
-// system, writes 100,000 onboardings with their payments and 1,000,000 deliveries into the databases, signs in, and gets each page.
+// Command consolespeed measures how long the pages of the console and the portal take with a history of production's
+// size: it starts the whole system, writes 100,000 onboardings with their payments and 1,000,000 deliveries into the
+// databases, signs in, and gets each page.
 package main
 
 import (
@@ -70,7 +71,8 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 	if err != nil {
 		return 0, err
 	}
-	s, err := stack.Start(ctx, stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: postgres.URL("postgres"), Log: log, IdentityProvider: program})
+	s, err := stack.Start(ctx, stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: postgres.URL("postgres"),
+		Log: log, IdentityProvider: program})
 	if err != nil {
 		return 0, err
 	}
@@ -84,8 +86,10 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 		return 0, err
 	}
 	names := maps.Clone(history)
-	names["{tenant}"], names["{delivery}"], names["{event}"] = s.Env.TenantID, delivery, "evt_"+strings.TrimPrefix(delivery, "dlv_")
-	fmt.Printf("%d onboardings and %d deliveries written in %.0f s\n", onboardings, deliveries, time.Since(began).Seconds())
+	names["{tenant}"], names["{delivery}"], names["{event}"] = s.Env.TenantID, delivery,
+		"evt_"+strings.TrimPrefix(delivery, "dlv_")
+	fmt.Printf("%d onboardings and %d deliveries written in %.0f s\n", onboardings, deliveries,
+		time.Since(began).Seconds())
 	for _, role := range []string{"support", "reviewer", "finance", "administrator"} {
 		c, err := signIn(ctx, s.Env.ConsoleURL, role)
 		if err != nil {
@@ -106,7 +110,8 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 }
 
 // report measures the pages of a role below a URL, and counts those that take longer than a bar.
-func report(ctx context.Context, c *http.Client, role, base string, bar time.Duration, names map[string]string, repeat int) (over int, err error) {
+func report(ctx context.Context, c *http.Client, role, base string, bar time.Duration, names map[string]string,
+	repeat int) (over int, err error) {
 	for _, path := range pages[role] {
 		for name, value := range names {
 			path = strings.ReplaceAll(path, name, value)
@@ -120,7 +125,8 @@ func report(ctx context.Context, c *http.Client, role, base string, bar time.Dur
 			mark = "  MISSED"
 			over++
 		}
-		fmt.Printf("%-14s %-70s %d  median %4d ms, longest %4d ms%s\n", role, path, status, took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds(), mark)
+		fmt.Printf("%-14s %-70s %d  median %4d ms, longest %4d ms%s\n", role, path, status, took[len(took)/2].Milliseconds(),
+			took[len(took)-1].Milliseconds(), mark)
 	}
 	return over, nil
 }
@@ -243,15 +249,18 @@ func someDelivery(ctx context.Context, server *pgserver.Server) (id string, err 
 	return id, err
 }
 
-// fill writes the history. Its rows are what lists and searches read; they refer to each other only as far as pages follow them.
+// fill writes the history. Its rows are what lists and searches read; they refer to each other only as far as pages
+// follow them.
 func fill(ctx context.Context, server *pgserver.Server, tenant string, onboardings, deliveries int) error {
-	for database, statements := range map[string][]string{"partnerline_partnerconnect": partnerconnectHistory, "partnerline_webhooks": webhooksHistory} {
+	for database, statements := range map[string][]string{"partnerline_partnerconnect": partnerconnectHistory,
+		"partnerline_webhooks": webhooksHistory} {
 		conn, err := pgx.Connect(ctx, server.URL(database))
 		if err != nil {
 			return err
 		}
 		for _, sql := range statements {
-			args := pgx.NamedArgs{"onboardings": onboardings, "deliveries": deliveries, "tenant": tenant, "endpoint": endpointID, "merchant": merchantRef}
+			args := pgx.NamedArgs{"onboardings": onboardings, "deliveries": deliveries, "tenant": tenant, "endpoint": endpointID,
+				"merchant": merchantRef}
 			if _, err = conn.Exec(ctx, sql, args); err != nil {
 				err = fmt.Errorf("%s: %w in %s", database, err, sql)
 				break

@@ -1,4 +1,5 @@
-// Package leaks finds secrets and personal data in texts that must not have any: values that a test knows, and whatever has the form of such.
+// Package leaks finds secrets and personal data in texts that must not have any: values that a test knows, and whatever
+// has the form of such.
 package leaks
 
 import (
@@ -48,7 +49,8 @@ func (k Known) In(text string) (found []string) {
 	for value, what := range k {
 		if value == "" {
 			found = append(found, what+" is not known")
-		} else if strings.Contains(lower, strings.ToLower(value)) && (len(value) > 6 || alone(regexp.QuoteMeta(value)).MatchString(text)) {
+		} else if strings.Contains(lower, strings.ToLower(value)) &&
+			(len(value) > 6 || alone(regexp.QuoteMeta(value)).MatchString(text)) {
 			found = append(found, what)
 		}
 	}

@@ -1,5 +1,6 @@
-// Package livedemo runs what live mode needs beside the stack, each part a process of its own: an SMTP server whose mailbox a person reads in
-// a browser, and the example provider. The example bank is a command, for the folder by which files are exchanged.
+// Package livedemo runs what live mode needs beside the stack, each part a process of its own: an SMTP server whose
+// mailbox a person reads in a browser, and the example provider. The example bank is a command, for the folder by which
+// files are exchanged.
 package livedemo
 
 import (
@@ -36,7 +37,8 @@ type Demo struct {
 	reports        string // PROVIDER_TOKEN
 }
 
-// account is that of the house, from which payouts are paid; the engine transfers what it has collected from engineAccount.
+// account is that of the house, from which payouts are paid; the engine transfers what it has collected from
+// engineAccount.
 const (
 	account       = "PLN:PL27114020040000300201355387:WBKPPLPP"
 	engineAccount = "DE89370400440532013000"
@@ -73,10 +75,12 @@ func Start(ctx context.Context, o Options) (*Demo, error) {
 	}
 	d := &Demo{opts: o, token: apikey.Mint("provider_"), reports: apikey.Mint("reports_")}
 	d.mail = procs.New(procs.Spec{
-		Name: "mail", Path: node, LogPath: filepath.Join(o.Dir, "mail.log"), Ports: d.ports(map[string]int{smtp: 1025, web: 1080}),
+		Name: "mail", Path: node, LogPath: filepath.Join(o.Dir, "mail.log"),
+		Ports: d.ports(map[string]int{smtp: 1025, web: 1080}),
 		Args: func(p *procs.Program) []string {
 			return []string{
-				mailServer(o), "--ip", "127.0.0.1", "--web-ip", "127.0.0.1", "--smtp", port(p.Addr(smtp)), "--web", port(p.Addr(web)),
+				mailServer(o), "--ip", "127.0.0.1", "--web-ip", "127.0.0.1", "--smtp", port(p.Addr(smtp)), "--web",
+				port(p.Addr(web)),
 				"--mail-directory", filepath.Join(o.Dir, "mail"), "--max-emails", "1000",
 			}
 		},
@@ -108,16 +112,19 @@ func port(addr string) string {
 // Configure starts the provider, which reports to partner connect, and connects live mode to all of its parts.
 func (d *Demo) Configure(ctx context.Context, env stack.Env, cfg *app.Config) error {
 	d.provider = procs.New(procs.Spec{
-		Name: "provider", Path: filepath.Join(d.opts.Bin, "provider"), LogPath: filepath.Join(d.opts.Dir, "provider.log"), Ports: d.ports(map[string]int{providerGRPC: 9200, pages: 8200}),
-		Environ: []string{"TOKEN=" + d.token, "PROVIDER_TOKEN=" + d.reports, "PARTNERCONNECT_GRPC=" + env.PartnerGRPC, "STATE_FILE=" + filepath.Join(d.opts.Dir, "provider.json")},
-		Ready:   func(p *procs.Program) string { return p.URL(pages) + "/" },
+		Name: "provider", Path: filepath.Join(d.opts.Bin, "provider"), LogPath: filepath.Join(d.opts.Dir, "provider.log"),
+		Ports: d.ports(map[string]int{providerGRPC: 9200, pages: 8200}),
+		Environ: []string{"TOKEN=" + d.token, "PROVIDER_TOKEN=" + d.reports, "PARTNERCONNECT_GRPC=" + env.PartnerGRPC,
+			"STATE_FILE=" + filepath.Join(d.opts.Dir, "provider.json")},
+		Ready: func(p *procs.Program) string { return p.URL(pages) + "/" },
 	})
 	if err := d.provider.Start(ctx); err != nil {
 		return err
 	}
 	address, token := d.provider.Addr(providerGRPC), envconfig.Secret(d.token)
 	cfg.ProviderToken, cfg.SettleSameDay = envconfig.Secret(d.reports), true
-	cfg.Messages.SMTP.URL, cfg.Messages.SMTP.From, cfg.Messages.SMTP.TLS = "smtp://"+d.mail.Addr(smtp), "Partnerline demo <demo@partnerline.example>", "none"
+	cfg.Messages.SMTP.URL, cfg.Messages.SMTP.From, cfg.Messages.SMTP.TLS = "smtp://"+d.mail.Addr(smtp),
+		"Partnerline demo <demo@partnerline.example>", "none"
 	cfg.Messages.GRPC, cfg.Messages.Token = address, token
 	cfg.PaymentEngine.GRPC, cfg.PaymentEngine.Token = address, token
 	cfg.IdentityProvider.GRPC, cfg.IdentityProvider.Token = address, token
@@ -130,7 +137,8 @@ func (d *Demo) bankDir() string { return filepath.Join(d.opts.Dir, "bank") }
 
 // Live is what a walk through live mode needs.
 func (d *Demo) Live() walk.Live {
-	return walk.Live{MailURL: d.mail.URL(web), ProviderURL: d.provider.URL(pages), BankDir: d.bankDir(), EngineAccount: engineAccount, Bank: d.Bank}
+	return walk.Live{MailURL: d.mail.URL(web), ProviderURL: d.provider.URL(pages), BankDir: d.bankDir(),
+		EngineAccount: engineAccount, Bank: d.Bank}
 }
 
 // Bank runs a command of the example bank.

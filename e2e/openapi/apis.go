@@ -36,7 +36,8 @@ func PartnerConnect() (API, error) {
 		Services: []string{
 			"partnerconnect.v1.OnboardingService", "partnerconnect.v1.DocumentService", "partnerconnect.v1.InvitationService",
 			"partnerconnect.v1.MerchantService", "partnerconnect.v1.PaymentService", "partnerconnect.v1.AccountService",
-			"partnerconnect.v1.PayoutService", "partnerconnect.v1.FeedService", "partnerconnect.v1.WebhookService", "partnerconnect.v1.MeService",
+			"partnerconnect.v1.PayoutService", "partnerconnect.v1.FeedService", "partnerconnect.v1.WebhookService",
+			"partnerconnect.v1.MeService",
 			"partnerconnect.v1.SandboxService", "partnerconnect.v1.SandboxMoneyService",
 		},
 		Credentials: "A partner's key, `pk_test_...` or `pk_live_...`, which holds scopes, or a merchant's key, `mk_test_...` or `mk_live_...`, for its own account.",
@@ -97,7 +98,8 @@ func Webhooks() (API, error) {
 		Description: "A tenant registers HTTP endpoints and gets its events at once, signed (Standard Webhooks), retried on a schedule. Every delivery can be " +
 			"read with its attempts, and sent again. The routes below `/api/v1/verifications` are also served below `/verifications`.",
 		Services: []string{
-			"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "webhooks.v1.RecoveryService", "webhooks.v1.PortalSessionService", "events.v1.EventLogService",
+			"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "webhooks.v1.RecoveryService",
+			"webhooks.v1.PortalSessionService", "events.v1.EventLogService",
 			"verifications.v1.VerificationService",
 		},
 		Credentials: "A tenant's key, `vk_test_...` or `vk_live_...`.",

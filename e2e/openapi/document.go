@@ -59,7 +59,8 @@ func Write(api API, contracts *descriptorpb.FileDescriptorSet, examples Examples
 	if err != nil {
 		return nil, fmt.Errorf("openapi: contracts: %w", err)
 	}
-	d := &document{api: api, files: files, schemas: object(), paths: object(), used: map[string]bool{}, open: openEnums(files)}
+	d := &document{api: api, files: files, schemas: object(), paths: object(), used: map[string]bool{},
+		open: openEnums(files)}
 	var tags []*Object
 	for _, name := range api.Services {
 		found, err := files.FindDescriptorByName(protoreflect.FullName(name))
@@ -162,7 +163,8 @@ func tagOf(s protoreflect.ServiceDescriptor) string {
 // deliveryHeaders are those of each request that receivers get.
 func deliveryHeaders(event string) []Header {
 	list := []Header{
-		{Name: "webhook-id", Description: "`dlv_` id of the delivery: the same in every attempt, to deduplicate by.", Example: "dlv_06gzqrtrb1ygnfng6a3wv0d811"},
+		{Name: "webhook-id", Description: "`dlv_` id of the delivery: the same in every attempt, to deduplicate by.",
+			Example: "dlv_06gzqrtrb1ygnfng6a3wv0d811"},
 		{Name: "webhook-timestamp", Description: "Time of the attempt, Unix seconds.", Example: "1795348800"},
 		{Name: "webhook-signature", Description: "`v1,` and the signature in base64; several, separated by blanks, while a secret is being rotated.", Example: "v1,2n4EmnoqQzpqrJ1yXB9qFV7JYHlQJ6oSx5HzKgGgq2k="},
 		{Name: "X-Webhook-Id", Description: "As `webhook-id`.", Example: "dlv_06gzqrtrb1ygnfng6a3wv0d811"},
@@ -187,8 +189,10 @@ func received(events []Event) *Object {
 		out.Set(e.Type, object("post", object(
 			"operationId", "on"+camel(e.Type), "summary", e.Type, "description", e.Description, "tags", []string{"Events"},
 			"parameters", parameters,
-			"requestBody", object("required", true, "content", object("application/json", object("schema", e.Schema, "example", e.Example))),
-			"responses", object("2XX", object("description", "The event was received. Any other answer, or none within 10 seconds, is retried by the schedule.")))))
+			"requestBody", object("required", true, "content",
+				object("application/json", object("schema", e.Schema, "example", e.Example))),
+			"responses", object("2XX", object("description",
+				"The event was received. Any other answer, or none within 10 seconds, is retried by the schedule.")))))
 	}
 	return out
 }

@@ -47,27 +47,36 @@ func takesKey(o Operation) bool { return keyUse(o) != optionsv1.KeyUse_KEY_USE_I
 func (d *document) requestHeaders(o Operation) []Header {
 	var out []Header
 	if o.Access().GetDelegation() && len(o.Variables()) > 0 && o.Variables()[0] == "ref" {
-		out = append(out, Header{Name: "On-Behalf-Of", Description: "The merchant of the path, or absent.", Schema: merchantRef(), Example: exampleMerchant})
+		out = append(out, Header{Name: "On-Behalf-Of", Description: "The merchant of the path, or absent.",
+			Schema: merchantRef(), Example: exampleMerchant})
 	} else if o.Access().GetDelegation() {
-		out = append(out, Header{Name: "On-Behalf-Of", Description: "The merchant that a partner's key acts for; required with one. A merchant's key acts for its own account and must not send it.", Schema: merchantRef(), Example: exampleMerchant})
+		out = append(out, Header{Name: "On-Behalf-Of",
+			Description: "The merchant that a partner's key acts for; required with one. A merchant's key acts for its own account and must not send it.", Schema: merchantRef(), Example: exampleMerchant})
 	}
 	if use := keyUse(o); use != optionsv1.KeyUse_KEY_USE_IGNORED {
 		out = append(out, Header{
 			Name: "Idempotency-Key", Required: use == optionsv1.KeyUse_KEY_USE_REQUIRED,
 			Description: "A value that is new for each new request, such as a UUID. A call with it is executed once; a repeat gets the stored answer.",
-			Schema:      object("type", "string", "minLength", 1, "maxLength", 255, "pattern", keyPattern), Example: "6f3f0a52-9a5e-4a5e-8d0c-0c6f0f0f7f10",
+			Schema:      object("type", "string", "minLength", 1, "maxLength", 255, "pattern", keyPattern),
+			Example:     "6f3f0a52-9a5e-4a5e-8d0c-0c6f0f0f7f10",
 		})
 	}
 	if o.IsStreamingServer() {
-		out = append(out, Header{Name: "Last-Event-ID", Description: "Id of the last event that the reader has; has precedence over `after`.", Schema: without(d.bare(o.Input().Fields().ByName("after")), "description"), Example: "evt_01k5x8a0m3b5c7d9e1f2g4h6jk"})
+		out = append(out, Header{Name: "Last-Event-ID",
+			Description: "Id of the last event that the reader has; has precedence over `after`.",
+			Schema:      without(d.bare(o.Input().Fields().ByName("after")), "description"),
+			Example:     "evt_01k5x8a0m3b5c7d9e1f2g4h6jk"})
 	}
 	if o.Answers().GetIfMatch() {
-		out = append(out, Header{Name: "If-Match", Description: "The `ETag` of the version that the call may change; absent: any.", Example: `"3"`})
+		out = append(out, Header{Name: "If-Match",
+			Description: "The `ETag` of the version that the call may change; absent: any.", Example: `"3"`})
 	}
 	if o.Body != "" {
-		out = append(out, Header{Name: "Prefer", Description: "`handling=lenient` ignores members of the body that the API does not know; without it they are `unknown_field`."})
+		out = append(out, Header{Name: "Prefer",
+			Description: "`handling=lenient` ignores members of the body that the API does not know; without it they are `unknown_field`."})
 	}
-	out = append(out, Header{Name: "X-Request-Id", Description: "Id of the request, 8 to 64 characters of `A-Za-z0-9_-`; absent or of another form: the answer has a new one."})
+	out = append(out, Header{Name: "X-Request-Id",
+		Description: "Id of the request, 8 to 64 characters of `A-Za-z0-9_-`; absent or of another form: the answer has a new one."})
 	return append(out, d.api.Headers...)
 }
 

@@ -8,8 +8,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// link adds to the answers of each operation that creates a resource what can be done with it: the operations whose paths are its own with
-// the id of the resource behind, in the sandbox, too.
+// link adds to the answers of each operation that creates a resource what can be done with it: the operations whose
+// paths are its own with the id of the resource behind, in the sandbox, too.
 func (d *document) link() {
 	for _, o := range d.operations {
 		if o.Verb != "post" {

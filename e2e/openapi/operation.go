@@ -47,7 +47,8 @@ func (d *document) add(m protoreflect.MethodDescriptor, examples Examples) error
 		return nil
 	}
 	text := d.comment(m)
-	out := object("operationId", o.ID(), "summary", spaced(string(m.Name())), "description", text, "tags", []string{tagOf(m.Parent().(protoreflect.ServiceDescriptor))}) //nolint:forcetypeassert // the parent of a method
+	out := object("operationId", o.ID(), "summary", spaced(string(m.Name())), "description", text, "tags",
+		[]string{tagOf(m.Parent().(protoreflect.ServiceDescriptor))}) //nolint:forcetypeassert // the parent of a method
 	if o.Access().GetCaller() == optionsv1.Caller_CALLER_ANYONE {
 		out.Set("security", []*Object{})
 	} else if scopes := o.Access().GetScopes(); len(scopes) > 0 {
@@ -86,7 +87,8 @@ func (d *document) parameters(o Operation) []*Object {
 		f := o.Input().Fields().ByName(protoreflect.Name(name))
 		p := d.field(f, answer) // a path has no null
 		text, _ := p.Get("description").(string)
-		out = append(out, object("name", name, "in", "path", "required", true).SetText("description", text).Set("schema", without(p, "description")))
+		out = append(out, object("name", name, "in", "path", "required", true).SetText("description", text).Set("schema",
+			without(p, "description")))
 	}
 	for i := range o.Input().Fields().Len() {
 		f := o.Input().Fields().Get(i)
@@ -151,9 +153,11 @@ func (d *document) needsBody(o Operation) bool {
 	return false
 }
 
-// form is the schema of multipart/form-data: the part `file`, or the text fields that it replaces, and the other text fields of the message.
+// form is the schema of multipart/form-data: the part `file`, or the text fields that it replaces, and the other text
+// fields of the message.
 func (d *document) form(o Operation) *Object {
-	properties := object("file", object("type", "string", "format", "binary", "description", "The file; the part's filename is its name. It replaces `content_base64` and `filename`."))
+	properties := object("file", object("type", "string", "format", "binary", "description",
+		"The file; the part's filename is its name. It replaces `content_base64` and `filename`."))
 	var content, required []string // what is required without a part `file`, and in any case
 	for i := range o.Input().Fields().Len() {
 		f := o.Input().Fields().Get(i)
@@ -193,7 +197,8 @@ func (d *document) answers(o Operation, examples Examples) (*Object, error) {
 			}
 			response.Set("content", content)
 		case status != http.StatusNoContent:
-			response.Set("content", object("application/json", withExamples(object("schema", d.result(o)), examples.answers(o.ID(), int(status)))))
+			response.Set("content", object("application/json",
+				withExamples(object("schema", d.result(o)), examples.answers(o.ID(), int(status)))))
 		}
 		out.Set(code, response)
 	}
@@ -207,8 +212,8 @@ func (d *document) answers(o Operation, examples Examples) (*Object, error) {
 	return out, nil
 }
 
-// streams are the media types of a stream. OpenAPI 3.1 describes the whole text; `x-itemSchema` is the schema of one event, as `itemSchema`
-// of OpenAPI 3.2 would be.
+// streams are the media types of a stream. OpenAPI 3.1 describes the whole text; `x-itemSchema` is the schema of one
+// event, as `itemSchema` of OpenAPI 3.2 would be.
 func (d *document) streams(o Operation) (*Object, error) {
 	if len(d.api.Events) == 0 {
 		return nil, errors.New("a stream has the events of the API, which has none")
@@ -223,11 +228,13 @@ func (d *document) streams(o Operation) (*Object, error) {
 	}
 	item := d.ref(o.ParentFile().Messages().ByName("Event"), answer)
 	text := func(description, example string) *Object {
-		return object("schema", object("type", "string", "description", description), "x-itemSchema", item, "example", example)
+		return object("schema", object("type", "string", "description", description), "x-itemSchema", item,
+			"example", example)
 	}
 	return object(
 		"text/event-stream", text("Server-Sent Events: `id` is that of the event, `data` its envelope on one line. The event `end` has a problem as its `data`.",
-			fmt.Sprintf("retry: 1000\nid: evt_01k5x89zzz3b5c7d9e1f2g4h6j\n\nid: %s\ndata: %s\n\n: heartbeat\n\n", id.ID, envelope)),
+			fmt.Sprintf("retry: 1000\nid: evt_01k5x89zzz3b5c7d9e1f2g4h6j\n\nid: %s\ndata: %s\n\n: heartbeat\n\n",
+				id.ID, envelope)),
 		"application/x-ndjson", text("One envelope per line; an empty line is a heartbeat. A last line with `code` is a problem.", fmt.Sprintf("\n%s\n\n", envelope))), nil
 }
 

@@ -13,15 +13,18 @@ import (
 
 // reasonsOf are the codes that an operation can answer with, ordered by status.
 func (d *document) reasonsOf(o Operation) ([]fault.Entry, error) {
-	reasons := []fault.Reason{fault.InvalidParameter, fault.NotAcceptable, fault.RateLimited, fault.InternalError, fault.Overloaded, fault.Timeout}
+	reasons := []fault.Reason{fault.InvalidParameter, fault.NotAcceptable, fault.RateLimited, fault.InternalError,
+		fault.Overloaded, fault.Timeout}
 	when := func(condition bool, more ...fault.Reason) {
 		if condition {
 			reasons = append(reasons, more...)
 		}
 	}
 	when(o.Access().GetCaller() != optionsv1.Caller_CALLER_ANYONE, fault.InvalidCredentials)
-	when(len(o.Access().GetScopes()) > 0 || o.Access().GetCaller() == optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY, fault.InsufficientScope)
-	when(o.Body != "", fault.InvalidJSON, fault.BodyTooLarge, fault.UnsupportedMediaType, fault.UnknownField, fault.ValidationFailed)
+	when(len(o.Access().GetScopes()) > 0 || o.Access().GetCaller() == optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY,
+		fault.InsufficientScope)
+	when(o.Body != "", fault.InvalidJSON, fault.BodyTooLarge, fault.UnsupportedMediaType, fault.UnknownField,
+		fault.ValidationFailed)
 	when(o.Access().GetUpload(), fault.FileTooLarge, fault.InvalidBase64)
 	when(o.Input().Fields().ByName("page_token") != nil, fault.InvalidPageToken)
 	when(o.Access().GetTestKeysOnly(), fault.RouteNotFound)
@@ -98,7 +101,8 @@ func (d *document) responses(examples Examples) *Object {
 	out := object()
 	for _, s := range sharedResponses {
 		e := fault.Lookup(s.reason)
-		out.Set(s.name, d.problemResponse(e.Status, []string{string(e.Reason)}, []string{fmt.Sprintf("- `%s`: %s. %s", e.Reason, e.Title, e.Remedy)}, false, examples.problem(e.Reason)))
+		out.Set(s.name, d.problemResponse(e.Status, []string{string(e.Reason)},
+			[]string{fmt.Sprintf("- `%s`: %s. %s", e.Reason, e.Title, e.Remedy)}, false, examples.problem(e.Reason)))
 	}
 	return out
 }
@@ -110,7 +114,8 @@ func (d *document) problemResponse(status int, codes, texts []string, replayed b
 			"status", only("integer", status),
 			"code", object("type", "string", "enum", codes))),
 	})
-	return object("description", strings.Join(texts, "\n"), "headers", d.problemHeaders(status, replayed && status != 401 && status != 429),
+	return object("description", strings.Join(texts, "\n"), "headers",
+		d.problemHeaders(status, replayed && status != 401 && status != 429),
 		"content", object("application/problem+json", withExamples(object("schema", schema), examples)))
 }
 
@@ -123,16 +128,20 @@ func (d *document) addProblem() {
 			"code", text("What is wrong with it, for programs."),
 			"message", text("What is wrong with it, for people; never the value.")),
 		"required", []string{"field", "code", "message"}))
-	d.schemas.Set("Problem", object("type", "object", "description", "Why a request did not succeed (RFC 9457). Problems may have further members.",
+	d.schemas.Set("Problem", object("type", "object", "description",
+		"Why a request did not succeed (RFC 9457). Problems may have further members.",
 		"properties", object(
-			"type", object("type", "string", "format", "uri-reference", "description", "`/problems/{code}`, which explains the code."),
+			"type", object("type", "string", "format", "uri-reference", "description",
+				"`/problems/{code}`, which explains the code."),
 			"title", text("What the code means."),
 			"status", object("type", "integer", "description", "The HTTP status."),
 			"detail", text("What is wrong with this request, and the remedy."),
 			"instance", object("type", "string", "format", "uri-reference", "description", "Path of the request."),
 			"code", text("What programs decide by; it does not change."),
 			"request_id", text("Id of the request, to quote to support."),
-			"errors", object("type", "array", "items", object("$ref", "#/components/schemas/FieldError"), "description", "The fields at fault; empty when there are none."),
-			"retry_after_s", object("type", "integer", "description", "Seconds after which a repeat may succeed, as `Retry-After`.")),
+			"errors", object("type", "array", "items", object("$ref", "#/components/schemas/FieldError"), "description",
+				"The fields at fault; empty when there are none."),
+			"retry_after_s", object("type", "integer", "description",
+				"Seconds after which a repeat may succeed, as `Retry-After`.")),
 		"required", []string{"type", "title", "status", "detail", "instance", "code", "request_id", "errors"}))
 }

@@ -101,7 +101,8 @@ func (d *document) bare(f protoreflect.FieldDescriptor) *Object {
 	return out
 }
 
-// nullable reports whether null may replace a value: in an answer that of a field that may be unset, in a request that of an absent one.
+// nullable reports whether null may replace a value: in an answer that of a field that may be unset, in a request that
+// of an absent one.
 func nullable(f protoreflect.FieldDescriptor, s side) bool {
 	if s == answer {
 		return f.HasOptionalKeyword() && !schemaOf(f).GetNotNull()
@@ -202,7 +203,8 @@ func codeOf(e protoreflect.EnumDescriptor, v protoreflect.EnumValueDescriptor) s
 	return strings.ToLower(strings.TrimPrefix(string(v.Name()), prefix))
 }
 
-// bounds adds what a value is limited to. An answer may have what was stored under other limits, so only formats bind it.
+// bounds adds what a value is limited to. An answer may have what was stored under other limits, so only formats bind
+// it.
 func (d *document) bounds(out *Object, f protoreflect.FieldDescriptor, s side) {
 	schema := schemaOf(f)
 	out.SetText("format", schema.GetFormat())

@@ -31,8 +31,8 @@ func (d *document) comment(of protoreflect.Descriptor) string {
 	return withoutName(string(of.Name()), strings.TrimSpace(b.String()))
 }
 
-// withoutName is a comment that begins with the name of what it is about, as a text without it: "GetPayment returns a payment." becomes
-// "Returns a payment.", "Payment is money." becomes "Money.".
+// withoutName is a comment that begins with the name of what it is about, as a text without it: "GetPayment returns a
+// payment." becomes "Returns a payment.", "Payment is money." becomes "Money.".
 func withoutName(name, text string) string {
 	rest, ok := strings.CutPrefix(text, name+" ")
 	if !ok {
@@ -55,7 +55,8 @@ func spaced(name string) string {
 	return b.String()
 }
 
-// camel is a name of words that dots and underscores separate: "verification.completed" becomes "VerificationCompleted".
+// camel is a name of words that dots and underscores separate: "verification.completed" becomes
+// "VerificationCompleted".
 func camel(name string) string {
 	var b strings.Builder
 	for word := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '.' || r == '_' || r == '-' }) {

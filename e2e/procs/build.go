@@ -15,7 +15,8 @@ import (
 
 // sources are the programs, as packages of this repository.
 var sources = []string{
-	"./services/webhooks/cmd/webhooksd", "./services/dispatcher/cmd/dispatcherd", "./services/partnerconnect/cmd/partnerconnectd",
+	"./services/webhooks/cmd/webhooksd", "./services/dispatcher/cmd/dispatcherd",
+	"./services/partnerconnect/cmd/partnerconnectd",
 	"./e2e/cmd/natsd",
 }
 
@@ -36,7 +37,8 @@ func Compile(ctx context.Context, dir string, packages ...string) error {
 		return err
 	}
 	// Without tables for debuggers, linking takes half the time.
-	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}, packages...)...) //nolint:gosec // our own programs, and the caller's folder
+	cmd := exec.CommandContext(ctx, "go",
+		append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}, packages...)...) //nolint:gosec // our own programs, and the caller's folder
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the programs: %w\n%s", err, out)

@@ -3,6 +3,6 @@
 // freeze one of them.
 //
 // It promises that a process comes back on the same addresses and the same data, that it is ready when Start returns,
-// that nothing outlives Close, and that an unexpected exit is reported by [System.UnexpectedExits]. Processes see an environment
-// without HOME or PATH, and secrets as files (NAME_FILE). All listen on 127.0.0.1.
+// that nothing outlives Close, and that an unexpected exit is reported by [System.UnexpectedExits]. Processes see an
+// environment without HOME or PATH, and secrets as files (NAME_FILE). All listen on 127.0.0.1.
 package procs

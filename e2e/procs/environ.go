@@ -127,7 +127,8 @@ func (s *System) partnerconnectEnviron() ([]string, error) {
 		return nil, err
 	}
 	vars := append(s.common(), unlimited...)
-	return append(vars, db, broker, sessions, s.file("INTERNAL_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"), s.file("LINK_KEYS"), s.file("IDENTITY_HASH_KEY"),
+	return append(vars, db, broker, sessions, s.file("INTERNAL_TOKEN"), s.file("PARTNERCONNECT_TOKEN"),
+		s.file("ENCRYPTION_KEYS"), s.file("LINK_KEYS"), s.file("IDENTITY_HASH_KEY"),
 		"OPERATOR_BOOTSTRAP=true", publicBase, "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents"), noLinger), nil
 }
 

@@ -53,7 +53,8 @@ func (s *System) startNATS(ctx context.Context) error {
 			}
 			if n > 1 {
 				// Clients do not learn addresses past the routes.
-				args = append(args, "-cluster_name", "partnerline", "-cluster", routes[i], "-routes", strings.Join(routes, ","), "-no_advertise")
+				args = append(args, "-cluster_name", "partnerline", "-cluster", routes[i], "-routes", strings.Join(routes, ","),
+					"-no_advertise")
 			}
 			return args
 		}

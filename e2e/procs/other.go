@@ -20,8 +20,10 @@ type Spec struct {
 // New returns a program that is no part of a system. It is started and stopped like any other.
 func New(o Spec) *Program {
 	p := &Program{
-		Name: o.Name, path: o.Path, logPath: o.LogPath, ports: slices.Sorted(maps.Keys(o.Ports)), prefer: maps.Clone(o.Ports), addrs: map[string]string{},
-		client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, environ: func() []string { return slices.Clone(o.Environ) },
+		Name: o.Name, path: o.Path, logPath: o.LogPath, ports: slices.Sorted(maps.Keys(o.Ports)), prefer: maps.Clone(o.Ports),
+		addrs:   map[string]string{},
+		client:  &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+		environ: func() []string { return slices.Clone(o.Environ) },
 	}
 	p.args, p.ready = func() []string { return nil }, func() string { return o.Ready(p) }
 	if o.Args != nil {

@@ -19,8 +19,8 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/testkit/receiver"
 
-	// The test builds the programs. Their packages must be among its imports, or go test would use a cached result after they have
-	// changed.
+	// The test builds the programs. Their packages must be among its imports, or go test would use a cached result after
+	// they have changed.
 	_ "github.com/partnerline/partnerline/services/dispatcher/app"
 	_ "github.com/partnerline/partnerline/services/partnerconnect/app"
 	_ "github.com/partnerline/partnerline/services/webhooks/app"
@@ -61,11 +61,13 @@ func publish(t *testing.T, s *procs.System, tenant string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"})
+	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
+		"status": "completed"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := eventsv1.NewEventServiceClient(conn).Publish(s.Internal(t.Context()), &eventsv1.PublishRequest{Tenant: tenant, Type: "verification.completed", Data: data}); err != nil {
+	if _, err := eventsv1.NewEventServiceClient(conn).Publish(s.Internal(t.Context()),
+		&eventsv1.PublishRequest{Tenant: tenant, Type: "verification.completed", Data: data}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -82,7 +84,9 @@ func TestProcessesDeliverAnEvent(t *testing.T) {
 			return addrs, nil
 		}
 	})
-	for _, way := range []string{"webhooksd to postgres", "webhooksd to natsd", "dispatcherd to natsd", "dispatcherd to webhooksd", "partnerconnectd to postgres", "partnerconnectd to webhooksd", "partnerconnectd to natsd"} {
+	for _, way := range []string{"webhooksd to postgres", "webhooksd to natsd", "dispatcherd to natsd",
+		"dispatcherd to webhooksd", "partnerconnectd to postgres", "partnerconnectd to webhooksd",
+		"partnerconnectd to natsd"} {
 		if asked[way] != 1 {
 			t.Errorf("the way from %s was asked for with %d addresses", way, asked[way])
 		}
@@ -167,7 +171,8 @@ func TestClusterSurvivesItsLeader(t *testing.T) {
 	r.WaitFor(t, 2)
 }
 
-// What an endpoint has no room for is parked, fetched from the cluster a few at a time, and delivered as soon as there is room: none waits for a redelivery.
+// What an endpoint has no room for is parked, fetched from the cluster a few at a time, and delivered as soon as there
+// is room: none waits for a redelivery.
 func TestParkedAttemptsOfACluster(t *testing.T) {
 	const events = 600
 	s := start(t, func(o *procs.Options) { o.NATS.Nodes, o.PartnerConnects = 3, -1 })

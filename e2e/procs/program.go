@@ -97,7 +97,8 @@ func (p *Program) Start(ctx context.Context) error {
 	return p.AwaitReady(ctx)
 }
 
-// Launch starts the process and does not wait for it. The first launch of a program does: another may have taken a port.
+// Launch starts the process and does not wait for it. The first launch of a program does: another may have taken a
+// port.
 func (p *Program) Launch(ctx context.Context) error {
 	if p.Running() {
 		return fmt.Errorf("%s runs already", p.Name)

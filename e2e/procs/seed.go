@@ -44,7 +44,8 @@ func (s *System) CreateEndpoint(ctx context.Context, key, url string) (id, secre
 	if err != nil {
 		return "", "", err
 	}
-	made, err := webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(WithKey(ctx, key), &webhooksv1.CreateEndpointRequest{Url: url, Events: []string{"*"}})
+	made, err := webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(WithKey(ctx, key),
+		&webhooksv1.CreateEndpointRequest{Url: url, Events: []string{"*"}})
 	return made.GetData().GetId(), made.GetMeta().GetSecret(), err
 }
 
@@ -56,14 +57,18 @@ func (s *System) CreatePartner(ctx context.Context, id, channel, tenant string) 
 	}
 	op := operatorclient.NewPartnerConnect(conn)
 	ctx = s.Internal(ctx)
-	if _, err := op.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: id, Name: id, TenantId: tenant}); err != nil {
+	if _, err := op.CreatePartner(ctx,
+		&partnerconnectv1.CreatePartnerRequest{Id: id, Name: id, TenantId: tenant}); err != nil {
 		return "", err
 	}
-	if _, err := op.CreateChannel(ctx, &partnerconnectv1.CreateChannelRequest{Id: channel, PartnerId: id, Name: channel}); err != nil {
+	if _, err := op.CreateChannel(ctx,
+		&partnerconnectv1.CreateChannelRequest{Id: channel, PartnerId: id, Name: channel}); err != nil {
 		return "", err
 	}
 	made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
-		PartnerId: id, Channels: []string{channel}, Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"},
+		PartnerId: id, Channels: []string{channel},
+		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write",
+			"webhooks:write"},
 	})
 	return made.GetKey(), err
 }

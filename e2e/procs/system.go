@@ -48,8 +48,8 @@ type Options struct {
 	// Environ holds further variables of a program, by its name; they win over those that this package sets. A variable
 	// that is set here shuts out the NAME_FILE of this package.
 	Environ map[string][]string
-	// Route puts something between a program and what it calls: from and to are names of above, addrs those of all replicas
-	// of to. It returns the addresses to call. Nil leaves the way straight.
+	// Route puts something between a program and what it calls: from and to are names of above, addrs those of all
+	// replicas of to. It returns the addresses to call. Nil leaves the way straight.
 	Route func(from, to string, addrs []string) ([]string, error)
 	// Prepare is called when Postgres and NATS are ready and no program has started. Nil does nothing.
 	Prepare func(context.Context, *System) error
@@ -87,7 +87,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}
 	s := &System{
 		opts: o, Token: apikey.Mint("internal_"), conns: map[string]*grpc.ClientConn{},
-		http: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, // a probe after a restart must not reuse an old connection
+		// a probe after a restart must not reuse an old connection
+		http: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
 	}
 	defer func() {
 		if err != nil {
@@ -97,7 +98,8 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	if err := s.makeSecrets(); err != nil {
 		return nil, err
 	}
-	if s.Postgres, err = pgserver.Start(ctx, pgserver.Options{Dir: filepath.Join(o.Dir, "postgres"), Durable: o.Durable, Log: o.Log}); err != nil {
+	if s.Postgres, err = pgserver.Start(ctx,
+		pgserver.Options{Dir: filepath.Join(o.Dir, "postgres"), Durable: o.Durable, Log: o.Log}); err != nil {
 		return nil, err
 	}
 	for _, db := range []string{webhooksDB, partnerconnectDB} {
@@ -114,10 +116,12 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 	}
 	// In this order: who calls starts after whom it calls, whose addresses are settled by then.
-	if s.Webhooks, err = s.startReplicas(ctx, Webhooks, replicas(o.Webhooks), "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {
+	if s.Webhooks, err = s.startReplicas(ctx, Webhooks, replicas(o.Webhooks), "HTTP_ADDR", "GRPC_ADDR",
+		"ADMIN_ADDR"); err != nil {
 		return nil, err
 	}
-	if s.PartnerConnects, err = s.startReplicas(ctx, PartnerConnect, o.PartnerConnects, "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {
+	if s.PartnerConnects, err = s.startReplicas(ctx, PartnerConnect, o.PartnerConnects, "HTTP_ADDR", "GRPC_ADDR",
+		"ADMIN_ADDR"); err != nil {
 		return nil, err
 	}
 	s.Dispatchers, err = s.startReplicas(ctx, Dispatcher, replicas(o.Dispatchers), "ADMIN_ADDR")
@@ -174,8 +178,9 @@ func (s *System) startReplicas(ctx context.Context, name string, n int, ports ..
 
 func (s *System) program(name, file string, ports ...string) *Program {
 	return &Program{
-		Name: name, path: filepath.Join(s.opts.Bin, file), logPath: filepath.Join(s.opts.Dir, "logs", name+".log"), client: s.http,
-		ports: ports, addrs: map[string]string{},
+		Name: name, path: filepath.Join(s.opts.Bin, file), logPath: filepath.Join(s.opts.Dir, "logs", name+".log"),
+		client: s.http,
+		ports:  ports, addrs: map[string]string{},
 	}
 }
 
@@ -274,7 +279,9 @@ func (s *System) makeSecrets() error {
 		return err
 	}
 	for name, value := range map[string]string{
-		"INTERNAL_TOKEN": s.Token, "DISPATCHER_TOKEN": apikey.Mint("dispatcher_"), "PARTNERCONNECT_TOKEN": apikey.Mint("partnerconnect_"), "ENCRYPTION_KEYS": keyring.NewKey("k1"), "LINK_KEYS": keyring.NewKey("k1"), "IDENTITY_HASH_KEY": keyring.NewKey("k1")[len("k1:"):],
+		"INTERNAL_TOKEN": s.Token, "DISPATCHER_TOKEN": apikey.Mint("dispatcher_"),
+		"PARTNERCONNECT_TOKEN": apikey.Mint("partnerconnect_"), "ENCRYPTION_KEYS": keyring.NewKey("k1"),
+		"LINK_KEYS": keyring.NewKey("k1"), "IDENTITY_HASH_KEY": keyring.NewKey("k1")[len("k1:"):],
 	} {
 		if _, err := s.secret(name, name, value); err != nil {
 			return err

@@ -54,8 +54,8 @@ const (
 // An event on its way.
 type event struct{ came, at time.Duration }
 
-// simulate has events come at a rate, at random instants, for a while, and follows each through the cell. Each part has a queue, which is served in
-// the order of arrival. Receivers answer at once.
+// simulate has events come at a rate, at random instants, for a while, and follows each through the cell. Each part has
+// a queue, which is served in the order of arrival. Receivers answer at once.
 func simulate(c Costs, s Shape, perSecond float64, lasts time.Duration, seed uint64) Result {
 	random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a simulation
 	list := make([]event, int(perSecond*lasts.Seconds()))
@@ -91,9 +91,9 @@ func simulate(c Costs, s Shape, perSecond float64, lasts time.Duration, seed uin
 	return r
 }
 
-// serve has events served together, up to a number at once: the first server that is free takes all that have come by then. An event's time becomes
-// the end of its service. It returns how long the servers would have worked at least, with as many at once as there may be: small groups are no sign of
-// too much work.
+// serve has events served together, up to a number at once: the first server that is free takes all that have come by
+// then. An event's time becomes the end of its service. It returns how long the servers would have worked at least,
+// with as many at once as there may be: small groups are no sign of too much work.
 func serve(list []event, servers, most int, once, each time.Duration) (least time.Duration) {
 	slices.SortFunc(list, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	free := make([]time.Duration, servers) // when each is
@@ -132,7 +132,8 @@ func quantile(list []time.Duration, q float64) time.Duration {
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
-// Within this a cell holds a rate: a p99 of less, and every part busy for no more of the time, which leaves room for what the model leaves out.
+// Within this a cell holds a rate: a p99 of less, and every part busy for no more of the time, which leaves room for
+// what the model leaves out.
 const (
 	longestP99 = 100 * time.Millisecond
 	mostBusy   = 0.7
@@ -157,7 +158,8 @@ func capacity(c Costs, s Shape) (perSecond float64, limit string) {
 
 // holds returns which part does not hold a rate; "" when all do.
 func holds(c Costs, s Shape, perSecond float64) string {
-	lasts := time.Duration(min(20, max(1, 200_000/perSecond)) * float64(time.Second)) // enough events for a p99, and few enough to be quick
+	// enough events for a p99, and few enough to be quick
+	lasts := time.Duration(min(20, max(1, 200_000/perSecond)) * float64(time.Second))
 	r := simulate(c, s, perSecond, lasts, 1)
 	most := r.MostBusy()
 	if r.Stable && r.P99 <= longestP99 && r.Busy[most] <= mostBusy {

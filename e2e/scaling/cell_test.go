@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-var one = Costs{Webhooks: 100, Postgres: 100, NATS: 50, Dispatcher: 50, PublishMS: 2, PublishEachUS: 20, RelayMS: 3, RelayEachUS: 30, WALBytes: 3500, DiskBytes: 2000}
+var one = Costs{Webhooks: 100, Postgres: 100, NATS: 50, Dispatcher: 50, PublishMS: 2, PublishEachUS: 20, RelayMS: 3,
+	RelayEachUS: 30, WALBytes: 3500, DiskBytes: 2000}
 
 var small = Shape{WebhooksCores: 1, PostgresCores: 1, NATSCores: 1, DispatcherCores: 1, Publishers: 1, Relays: 1}
 
@@ -22,7 +23,8 @@ func TestAnEventAloneTakesTheSum(t *testing.T) {
 	}
 }
 
-// No event is served before it came, or in less time than a service takes; servers have no more to do than there is time.
+// No event is served before it came, or in less time than a service takes; servers have no more to do than there is
+// time.
 func TestServe(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 2))

@@ -19,8 +19,8 @@ type Costs struct {
 	// A transaction of n publications takes PublishMS plus n times PublishEachUS, its wait for the disk included.
 	PublishMS     float64 `json:"publish_ms"`
 	PublishEachUS float64 `json:"publish_each_us"`
-	// The relay takes RelayMS for a batch and RelayEachUS for each of its events, from the answer of the call to the last message in the stream: events are handed
-	// over before the answer, and what is done meanwhile is not in it.
+	// The relay takes RelayMS for a batch and RelayEachUS for each of its events, from the answer of the call to the last
+	// message in the stream: events are handed over before the answer, and what is done meanwhile is not in it.
 	RelayMS     float64 `json:"relay_ms"`
 	RelayEachUS float64 `json:"relay_each_us"`
 
@@ -37,7 +37,8 @@ func readCosts(b []byte) (c Costs, err error) {
 		return c, fmt.Errorf("costs: %w", err)
 	}
 	for name, v := range map[string]float64{
-		"webhooks_us": c.Webhooks, "postgres_us": c.Postgres, "nats_us": c.NATS, "dispatcher_us": c.Dispatcher, "publish_ms": c.PublishMS, "relay_each_us": c.RelayEachUS,
+		"webhooks_us": c.Webhooks, "postgres_us": c.Postgres, "nats_us": c.NATS, "dispatcher_us": c.Dispatcher,
+		"publish_ms": c.PublishMS, "relay_each_us": c.RelayEachUS,
 	} {
 		if v <= 0 {
 			return c, fmt.Errorf("costs: %s must be above 0", name)

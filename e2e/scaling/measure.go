@@ -60,7 +60,8 @@ func measureTo(ctx context.Context, out io.Writer, file string) (err error) {
 	if err := procs.Build(ctx, filepath.Join(dir, "bin")); err != nil {
 		return err
 	}
-	sys, err := procs.Start(ctx, procs.Options{Dir: filepath.Join(dir, "system"), Bin: filepath.Join(dir, "bin"), Durable: true, PartnerConnects: -1})
+	sys, err := procs.Start(ctx, procs.Options{Dir: filepath.Join(dir, "system"), Bin: filepath.Join(dir, "bin"),
+		Durable: true, PartnerConnects: -1})
 	if err != nil {
 		return err
 	}
@@ -88,10 +89,11 @@ func newBench(ctx context.Context, sys *procs.System) (b *bench, end func(), err
 	if err != nil {
 		return nil, nil, err
 	}
-	receiver := &http.Server{ReadHeaderTimeout: 5 * time.Second, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		b.arrived.Add(1)
-	})}
+	receiver := &http.Server{ReadHeaderTimeout: 5 * time.Second,
+		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			b.arrived.Add(1)
+		})}
 	go func() { _ = receiver.Serve(ln) }() // ends with Close
 	end = func() { _ = receiver.Close(); b.http.CloseIdleConnections() }
 	conn, err := sys.Dial(sys.Webhooks[0].Addr("GRPC_ADDR"))
@@ -105,7 +107,8 @@ func newBench(ctx context.Context, sys *procs.System) (b *bench, end func(), err
 	closeReceiver := end
 	end = func() { closeReceiver(); _ = b.db.Close(context.WithoutCancel(ctx)) }
 	b.fields, err = structpb.NewStruct(map[string]any{
-		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "previous_status": "processing", "kind": "identity",
+		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed",
+		"previous_status": "processing", "kind": "identity",
 		"attempt": 1, "sequence": 4, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z",
 	})
 	for i := 0; i < tenants && err == nil; i++ {
@@ -136,11 +139,13 @@ func (b *bench) measure(ctx context.Context) (c Costs, err error) {
 	}
 	c.PublishMS, c.PublishEachUS = line(one.publish, many.publish)
 	c.RelayMS, c.RelayEachUS = line(one.relay, many.relay)
-	c.Machine = fmt.Sprintf("%s/%s, %d processors, which the load and the receiver share, %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), time.Now().UTC().Format(time.DateOnly))
+	c.Machine = fmt.Sprintf("%s/%s, %d processors, which the load and the receiver share, %s", runtime.GOOS,
+		runtime.GOARCH, runtime.NumCPU(), time.Now().UTC().Format(time.DateOnly))
 	return c, nil
 }
 
-// line is what a call takes at least, in ms, and each event of it, in us, by the times of calls with one and with batch events.
+// line is what a call takes at least, in ms, and each event of it, in us, by the times of calls with one and with batch
+// events.
 func line(one, many time.Duration) (onceMS, eachUS float64) {
 	each := max(0, many-one) / (batch - 1)
 	return float64(max(0, one-each)) / float64(time.Millisecond), float64(each) / float64(time.Microsecond)
@@ -162,15 +167,17 @@ func (b *bench) saturated(ctx context.Context) (c Costs, err error) {
 	}
 	each := func(name string) float64 { return (after[name] - before[name]) / float64(n) }
 	return Costs{
-		Webhooks: each(procs.Webhooks), Postgres: each(procs.Postgres), NATS: each(procs.NATS), Dispatcher: each(procs.Dispatcher),
-		WALBytes: each("wal"), DiskBytes: each("disk"),
+		Webhooks: each(procs.Webhooks), Postgres: each(procs.Postgres), NATS: each(procs.NATS),
+		Dispatcher: each(procs.Dispatcher),
+		WALBytes:   each("wal"), DiskBytes: each("disk"),
 	}, nil
 }
 
 // usage is the processor time of each part until now, in us, and the bytes of WAL and database.
 func (b *bench) usage(ctx context.Context) (map[string]float64, error) {
 	u := map[string]float64{}
-	for name, list := range map[string][]*procs.Program{procs.Webhooks: b.sys.Webhooks, procs.NATS: b.sys.NATS, procs.Dispatcher: b.sys.Dispatchers} {
+	for name, list := range map[string][]*procs.Program{procs.Webhooks: b.sys.Webhooks, procs.NATS: b.sys.NATS,
+		procs.Dispatcher: b.sys.Dispatchers} {
 		for _, p := range list {
 			read, err := proctime.Read(p.PID())
 			if err != nil {
@@ -193,7 +200,8 @@ func (b *bench) usage(ctx context.Context) (map[string]float64, error) {
 	return u, err
 }
 
-// saturate publishes one event a call, over JSON, from many callers for a while, and waits until all have arrived and their outcomes are stored.
+// saturate publishes one event a call, over JSON, from many callers for a while, and waits until all have arrived and
+// their outcomes are stored.
 func (b *bench) saturate(ctx context.Context, lasts time.Duration) (n int64, err error) {
 	b.arrived.Store(0)
 	var g errgroup.Group
@@ -216,7 +224,8 @@ func (b *bench) saturate(ctx context.Context, lasts time.Duration) (n int64, err
 	n = published.Load()
 	for deadline := time.Now().Add(settle); ; {
 		var pending int64
-		if err := b.db.QueryRow(ctx, `SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM deliveries WHERE status = 'pending')`).Scan(&pending); err != nil {
+		if err := b.db.QueryRow(ctx,
+			`SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM deliveries WHERE status = 'pending')`).Scan(&pending); err != nil {
 			return 0, err
 		}
 		if b.arrived.Load() >= n && pending == 0 {
@@ -229,11 +238,13 @@ func (b *bench) saturate(ctx context.Context, lasts time.Duration) (n int64, err
 }
 
 func (b *bench) publish(ctx context.Context, tenant string) error {
-	text, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false, "data": b.fields.AsMap()})
+	text, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false,
+		"data": b.fields.AsMap()})
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.sys.Webhooks[0].URL("ADMIN_ADDR")+"/internal/v1/events", bytes.NewReader(text))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.sys.Webhooks[0].URL("ADMIN_ADDR")+"/internal/v1/events",
+		bytes.NewReader(text))
 	if err != nil {
 		return err
 	}
@@ -252,8 +263,8 @@ func (b *bench) publish(ctx context.Context, tenant string) error {
 	return nil
 }
 
-// times are the medians of calls, one after the other: until a call is answered, which is its transaction and little more, and from then until the last
-// of its deliveries is in the stream to the dispatchers.
+// times are the medians of calls, one after the other: until a call is answered, which is its transaction and little
+// more, and from then until the last of its deliveries is in the stream to the dispatchers.
 type times struct{ publish, relay time.Duration }
 
 func (b *bench) batches(ctx context.Context, n int) (t times, err error) {
@@ -280,7 +291,8 @@ func (b *bench) batches(ctx context.Context, n int) (t times, err error) {
 	}
 	req := &eventsv1.PublishBatchRequest{}
 	for i := range n {
-		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: tenant(i), Type: "verification.completed", Data: b.fields})
+		req.Events = append(req.Events,
+			&eventsv1.PublishRequest{Tenant: tenant(i), Type: "verification.completed", Data: b.fields})
 	}
 	var publish, relay []time.Duration
 	for range calls {

@@ -19,10 +19,12 @@ func (s *Stack) listenConsole(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if s.consoleLns, err = s.listenOn(ctx, []want{{"console", s.opts.Ports.ConsoleHTTP}, {"console admin", s.opts.Ports.ConsoleAdmin}}); err != nil {
+	if s.consoleLns, err = s.listenOn(ctx,
+		[]want{{"console", s.opts.Ports.ConsoleHTTP}, {"console admin", s.opts.Ports.ConsoleAdmin}}); err != nil {
 		return err
 	}
-	s.Env.ConsoleURL, s.Env.ConsoleAdminURL = "http://"+s.consoleLns[0].Addr().String(), "http://"+s.consoleLns[1].Addr().String()
+	s.Env.ConsoleURL, s.Env.ConsoleAdminURL = "http://"+s.consoleLns[0].Addr().String(),
+		"http://"+s.consoleLns[1].Addr().String()
 	return nil
 }
 
@@ -33,15 +35,17 @@ func (s *Stack) startConsole(ctx context.Context) error {
 	}
 	var err error
 	s.Identity, err = idp.Start(ctx, idp.Options{
-		Program: s.opts.IdentityProvider, Listen: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.opts.Ports.Identity)), Console: s.Env.ConsoleURL,
-		Log: logWriter{s.opts.Log.With(slog.String("program", idp.Name))},
+		Program: s.opts.IdentityProvider, Listen: net.JoinHostPort("127.0.0.1", strconv.Itoa(s.opts.Ports.Identity)),
+		Console: s.Env.ConsoleURL,
+		Log:     logWriter{s.opts.Log.With(slog.String("program", idp.Name))},
 	})
 	if err != nil {
 		return err
 	}
 	cfg := console.Config{
-		Telemetry: telemetry.Config{SampleRatio: 1}, HTTPListener: s.consoleLns[0], AdminListener: s.consoleLns[1], PublicBaseURL: s.Env.ConsoleURL,
-		WebhooksGRPC: s.Env.VerificationGRPC, PartnerconnectGRPC: s.Env.PartnerGRPC,
+		Telemetry: telemetry.Config{SampleRatio: 1}, HTTPListener: s.consoleLns[0], AdminListener: s.consoleLns[1],
+		PublicBaseURL: s.Env.ConsoleURL,
+		WebhooksGRPC:  s.Env.VerificationGRPC, PartnerconnectGRPC: s.Env.PartnerGRPC,
 		SessionKeys: envconfig.Secret(s.state.ConsoleSeals), PersonKeys: envconfig.Secret(s.state.PersonKeys),
 		Issuer: s.Identity.Issuer, ClientID: idp.ClientID, ClientSecret: idp.ClientSecret, CLIClientID: idp.CLIClientID,
 		Scopes: "openid profile email groups offline_access", RolesClaim: "groups",

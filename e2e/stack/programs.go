@@ -113,12 +113,13 @@ func (l *listeners) on(ctx context.Context, port int) (net.Listener, error) {
 	return ln, nil
 }
 
-// listenAll opens the ports of the programs. A preferred port that another program has is replaced by a free one, which the folder
-// keeps from then on: links that were handed out hold the port.
+// listenAll opens the ports of the programs. A preferred port that another program has is replaced by a free one, which
+// the folder keeps from then on: links that were handed out hold the port.
 func (s *Stack) listenAll(ctx context.Context) ([]net.Listener, error) {
 	p := s.opts.Ports
 	lns, err := s.listenOn(ctx, []want{
-		{"partner connect", p.PartnerHTTP}, {"partner connect gRPC", p.PartnerGRPC}, {"partner connect admin", p.PartnerAdmin},
+		{"partner connect", p.PartnerHTTP}, {"partner connect gRPC", p.PartnerGRPC},
+		{"partner connect admin", p.PartnerAdmin},
 		{"webhooks", p.VerificationHTTP}, {"webhooks gRPC", p.VerificationGRPC}, {"webhooks admin", p.VerificationAdmin},
 		{"dispatcher admin", p.DispatcherAdmin},
 	})
@@ -195,20 +196,27 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	}
 	s.run("webhooks", func(ctx context.Context, log *slog.Logger) error {
 		return webhooks.Run(ctx, webhooks.Config{
-			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: exports, RateLimit: s.limits(), Reflection: true,
+			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: exports,
+			RateLimit: s.limits(), Reflection: true,
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
-			InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, DispatcherToken: envconfig.Secret(s.state.DispatcherToken), PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
-			EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
+			InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL},
+			DispatcherToken:     envconfig.Secret(s.state.DispatcherToken),
+			PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
+			EncryptionKeys:      envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", Streams: topology, PublicBaseURL: s.Env.VerificationBaseURL, PortalSession: time.Hour,
-			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, FailingAfter: 25, RelayShards: 16, LargeEventRate: 6000, RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
+			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second,
+			OverdueAfter: 90 * time.Second, FailingAfter: 25, RelayShards: 16, LargeEventRate: 6000,
+			RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
 			TestDeliveries: deliveries, TestAnswers: answers,
 		}, log)
 	})
 	partner := app.Config{
-		Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: exports, RateLimit: s.limits(), Reflection: true,
+		Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: exports,
+		RateLimit: s.limits(), Reflection: true,
 		HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
-		InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
-		EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
+		InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL},
+		PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
+		EncryptionKeys:      envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
 		IdentityHashKey: envconfig.Secret(s.state.IdentityHashKey), DocumentsDir: filepath.Join(s.opts.Dir, "documents"),
 		WebhooksGRPC: s.Env.VerificationGRPC, NATS: nats, FeeBasisPoints: 90,
 		Migrate: true, ShutdownGrace: grace,
@@ -231,7 +239,8 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 		s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
 			cfg := dispatcher.Defaults()
 			cfg.NATS, cfg.Telemetry, cfg.AdminListener = nats, exports, lns[6]
-			cfg.WebhooksGRPC, cfg.DispatcherToken, cfg.Streams = s.Env.VerificationGRPC, envconfig.Secret(s.state.DispatcherToken), topology
+			cfg.WebhooksGRPC, cfg.DispatcherToken, cfg.Streams = s.Env.VerificationGRPC,
+				envconfig.Secret(s.state.DispatcherToken), topology
 			cfg.EgressAllow, cfg.ShutdownGrace = "127.0.0.0/8", grace
 			return dispatcher.Run(ctx, cfg, log)
 		})

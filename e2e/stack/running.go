@@ -19,7 +19,8 @@ type running struct {
 	Webhooks string `json:"webhooks,omitempty"`
 }
 
-// Claim takes a folder, and touches nothing else in it. Where a stack is up the error says which process it is and where it serves.
+// Claim takes a folder, and touches nothing else in it. Where a stack is up the error says which process it is and
+// where it serves.
 func Claim(dir string) (*Hold, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
 		return nil, err

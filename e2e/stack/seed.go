@@ -27,7 +27,8 @@ const (
 	demoMerchant                            = "demo-merchant" // its partner_external_ref
 )
 
-var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
+var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write",
+	"webhooks:write"}
 
 // seed makes the demo tenants, partners and keys, or finds those of an earlier run.
 func (s *Stack) seed(ctx context.Context) error {
@@ -170,7 +171,8 @@ func (s *Stack) seedPartners(ctx context.Context, suffix string, keys *Keys) err
 		}
 	}
 	for _, c := range []struct{ id, partner, name string }{
-		{channelShop, partnerDemo, "Demo shop"}, {channelMarket, partnerMulti, "Demo market"}, {channelOutlet, partnerMulti, "Demo outlet"},
+		{channelShop, partnerDemo, "Demo shop"}, {channelMarket, partnerMulti, "Demo market"},
+		{channelOutlet, partnerMulti, "Demo outlet"},
 		{channelOther, partnerOther, "Another channel"},
 	} {
 		made := &partnerconnectv1.CreateChannelRequest{Id: c.id + suffix, PartnerId: c.partner + suffix, Name: c.name}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A Browser walks the hosted flow as one without JavaScript does: it keeps cookies, follows redirects, and sends forms back with what
-// they hold.
+// A Browser walks the hosted flow as one without JavaScript does: it keeps cookies, follows redirects, and sends forms
+// back with what they hold.
 type Browser struct {
 	client *http.Client
 	at     *url.URL

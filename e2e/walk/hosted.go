@@ -69,7 +69,8 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 	if b.Page() != "portal" {
 		return fmt.Errorf("the flow ends at %s", b.Page())
 	}
-	w.report("hosted flow walked", "contact, review, identity, declarations, agreement signed, payouts allowed, transfer booked")
+	w.report("hosted flow walked",
+		"contact, review, identity, declarations, agreement signed, payouts allowed, transfer booked")
 	return w.approve(ctx)
 }
 
@@ -117,7 +118,8 @@ func (w *walker) approve(ctx context.Context) error {
 		Status     string
 		Delegation string `json:"delegation_status"`
 	}
-	if err := w.partner(ctx, "POST", "/sandbox/onboarding/"+w.ref+"/advance", object{"to": "active"}, http.StatusOK, &o); err != nil {
+	if err := w.partner(ctx, "POST", "/sandbox/onboarding/"+w.ref+"/advance", object{"to": "active"}, http.StatusOK,
+		&o); err != nil {
 		return err
 	}
 	if o.Status != "active" || o.Delegation != "active" {

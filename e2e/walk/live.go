@@ -31,16 +31,18 @@ type Live struct {
 	ProviderURL string // of the example provider's pages
 	BankDir     string
 
-	EngineAccount string                                                    // IBAN from which the engine transfers what it has collected
+	// IBAN from which the engine transfers what it has collected
+	EngineAccount string
 	Bank          func(ctx context.Context, args ...string) (string, error) // a command of the example bank
-	Browsers      http.RoundTripper                                         // makes the requests of browsers; nil: the default one
+	// makes the requests of browsers; nil: the default one
+	Browsers http.RoundTripper
 }
 
 // liveWithin bounds the walk through live mode.
 const liveWithin = 3 * time.Minute
 
-// RunLive does the main job in live mode, as a partner, a merchant, a payer, an operator and the providers would, and reports each step
-// that succeeded; the first that fails ends the walk.
+// RunLive does the main job in live mode, as a partner, a merchant, a payer, an operator and the providers would, and
+// reports each step that succeeded; the first that fails ends the walk.
 func RunLive(ctx context.Context, env stack.Env, live Live, report func(step, detail string)) error {
 	ctx, cancel := context.WithTimeout(ctx, liveWithin)
 	defer cancel()
@@ -73,11 +75,13 @@ func RunLive(ctx context.Context, env stack.Env, live Live, report func(step, de
 	})
 }
 
-// Merchant takes the personal acts of a merchant of live mode, from its link to the page that asks for the verification transfer.
+// Merchant takes the personal acts of a merchant of live mode, from its link to the page that asks for the verification
+// transfer.
 func (l Live) Merchant(ctx context.Context, link, email, phone string) error {
 	w := l.walker(stack.Env{}, func(string, string) {})
 	w.hostedURL, w.email, w.phone = link, email, phone
-	return steps(ctx, []step{{"prove the contact", w.proveContact}, {"verify the identity", w.verifyIdentity}, {"sign", w.signAgreement}})
+	return steps(ctx, []step{{"prove the contact", w.proveContact}, {"verify the identity", w.verifyIdentity},
+		{"sign", w.signAgreement}})
 }
 
 func (l Live) walker(env stack.Env, report func(step, detail string)) *liveWalker {
@@ -128,7 +132,8 @@ func (w *liveWalker) importCompany(ctx context.Context) error {
 	if _, err := w.operator.ImportRegister(w.asOperator(ctx), &companies); err != nil {
 		return err
 	}
-	w.company, w.email, w.phone = liveCompany, ids.New("owner-")+"@example.com", fmt.Sprintf("+48600%06d", time.Now().UnixNano()/1000%1_000_000)
+	w.company, w.email, w.phone = liveCompany, ids.New("owner-")+"@example.com",
+		fmt.Sprintf("+48600%06d", time.Now().UnixNano()/1000%1_000_000)
 	w.report("company imported", liveCompany+", by an operator; KRS_URL connects the court register instead")
 	return nil
 }
@@ -191,7 +196,8 @@ func (w *liveWalker) textMessages(ctx context.Context, to string) (texts []strin
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
 // code waits for the next message to an address, and returns the code in it.
-func (w *liveWalker) code(ctx context.Context, to string, read func(context.Context, string) ([]string, error)) (code string, err error) {
+func (w *liveWalker) code(ctx context.Context, to string,
+	read func(context.Context, string) ([]string, error)) (code string, err error) {
 	err = until(ctx, "no message came", func() (bool, error) {
 		texts, err := read(ctx, to)
 		if err != nil || len(texts) <= w.read[to] {
@@ -267,7 +273,8 @@ func (w *liveWalker) transfer(ctx context.Context) error {
 	if !b.Has(title) {
 		return fmt.Errorf("the page does not name the title %s", title)
 	}
-	if _, err := w.live.Bank(ctx, "credit", "-amount", "1.00", "-from", soleName, "-iban", payoutIBAN, "-title", title); err != nil {
+	if _, err := w.live.Bank(ctx, "credit", "-amount", "1.00", "-from", soleName, "-iban", payoutIBAN, "-title",
+		title); err != nil {
 		return err
 	}
 	if err := until(ctx, "the transfer is not booked", func() (bool, error) {
@@ -282,7 +289,8 @@ func (w *liveWalker) transfer(ctx context.Context) error {
 
 // approveReview approves the licence, which a person must look at.
 func (w *liveWalker) approveReview(ctx context.Context) error {
-	if _, err := w.operator.DecideReview(w.asOperator(ctx), &partnerconnectv1.DecideReviewRequest{Ref: w.ref, Decision: "approve"}); err != nil {
+	if _, err := w.operator.DecideReview(w.asOperator(ctx),
+		&partnerconnectv1.DecideReviewRequest{Ref: w.ref, Decision: "approve"}); err != nil {
 		return err
 	}
 	var o, d struct{ Status string }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// verifyIdentity is the person at the identity provider: the document fails at first, and all checks pass in the next attempt.
+// verifyIdentity is the person at the identity provider: the document fails at first, and all checks pass in the next
+// attempt.
 func (w *liveWalker) verifyIdentity(ctx context.Context) error {
 	b := w.browser
 	for _, attempt := range []map[string]string{{"document": "failed"}, {}} {
@@ -41,6 +42,7 @@ func (w *liveWalker) verifyIdentity(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	w.report("identity verified", "by the example provider: a check of the document failed, and passed in the second attempt")
+	w.report("identity verified",
+		"by the example provider: a check of the document failed, and passed in the second attempt")
 	return nil
 }

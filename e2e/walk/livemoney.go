@@ -76,7 +76,8 @@ func (w *liveWalker) refund(ctx context.Context) error {
 	}
 	path := "/payments/" + w.paymentID + "/refunds"
 	body := object{"amount": refunded, "external_ref": ids.New("refund-")}
-	if err := w.partner(ctx, "POST", path, body, http.StatusCreated, &r, "On-Behalf-Of", w.ref, "Idempotency-Key", ids.New("key-")); err != nil {
+	if err := w.partner(ctx, "POST", path, body, http.StatusCreated, &r, "On-Behalf-Of", w.ref, "Idempotency-Key",
+		ids.New("key-")); err != nil {
 		return err
 	}
 	if err := w.live.Arrive(ctx, r.RefundID); err != nil {
@@ -94,7 +95,8 @@ func (w *liveWalker) refund(ctx context.Context) error {
 
 // settle settles the day, and has the engine hand over what it collected.
 func (w *liveWalker) settle(ctx context.Context) error {
-	if _, err := w.operator.RunSettlement(w.asOperator(ctx), &partnerconnectv1.RunSettlementRequest{MerchantRef: w.ref}); err != nil {
+	if _, err := w.operator.RunSettlement(w.asOperator(ctx),
+		&partnerconnectv1.RunSettlementRequest{MerchantRef: w.ref}); err != nil {
 		return err
 	}
 	b, err := w.balance(ctx)
@@ -105,10 +107,12 @@ func (w *liveWalker) settle(ctx context.Context) error {
 		return fmt.Errorf("after the settlement: %+v", b)
 	}
 	collected := fmt.Sprintf("%d.%02d", (amount-refunded)/100, (amount-refunded)%100)
-	if _, err := w.live.Bank(ctx, "credit", "-amount", collected, "-from", "Example engine", "-iban", w.live.EngineAccount, "-title", "collected "+w.paymentID); err != nil {
+	if _, err := w.live.Bank(ctx, "credit", "-amount", collected, "-from", "Example engine", "-iban", w.live.EngineAccount,
+		"-title", "collected "+w.paymentID); err != nil {
 		return err
 	}
-	w.report("settled", fmt.Sprintf("%d.%02d PLN available; the engine transferred %s PLN to the bank", b.Available/100, b.Available%100, collected))
+	w.report("settled", fmt.Sprintf("%d.%02d PLN available; the engine transferred %s PLN to the bank", b.Available/100,
+		b.Available%100, collected))
 	return nil
 }
 
@@ -153,8 +157,8 @@ func (w *liveWalker) payOut(ctx context.Context) error {
 
 var difference = regexp.MustCompile(`(?m)^partnerconnect_bank_difference\{[^}]*currency="PLN"[^}]*\} (\S+)$`)
 
-// reconcile has the bank execute what is left, until it has no order and its balance is the ledger's; every line is matched, and nothing is
-// open at a provider.
+// reconcile has the bank execute what is left, until it has no order and its balance is the ledger's; every line is
+// matched, and nothing is open at a provider.
 func (w *liveWalker) reconcile(ctx context.Context) error {
 	if err := until(ctx, "bank and ledger differ", func() (bool, error) {
 		if left, err := w.orders(); err != nil {

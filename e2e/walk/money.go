@@ -19,8 +19,8 @@ func bellOrder() object {
 	}
 }
 
-// pay registers a payment on behalf of the merchant: the classic endpoint, with the header that names it. The sandbox's customer
-// pays.
+// pay registers a payment on behalf of the merchant: the classic endpoint, with the header that names it. The sandbox's
+// customer pays.
 func (w *walker) pay(ctx context.Context) error {
 	var p struct {
 		PaymentID string `json:"payment_id"`
@@ -33,7 +33,8 @@ func (w *walker) pay(ctx context.Context) error {
 	if p.Status != "registered" || p.ActedBy.Type != "partner" {
 		return fmt.Errorf("status %s, acted by %s", p.Status, p.ActedBy.Type)
 	}
-	if err := w.partner(ctx, "POST", "/sandbox/payments/"+p.PaymentID+"/advance", object{"to": "paid"}, http.StatusOK, &p); err != nil {
+	if err := w.partner(ctx, "POST", "/sandbox/payments/"+p.PaymentID+"/advance", object{"to": "paid"}, http.StatusOK,
+		&p); err != nil {
 		return err
 	}
 	if p.Status != "paid" {
@@ -80,7 +81,8 @@ func (w *walker) readAccount(ctx context.Context) error {
 	if settled.Available != b.Pending || settled.Pending != 0 {
 		return fmt.Errorf("after the settlement: %+v", settled)
 	}
-	w.report("account read", fmt.Sprintf("%d.%02d PLN net of fees, settled and available", settled.Available/100, settled.Available%100))
+	w.report("account read", fmt.Sprintf("%d.%02d PLN net of fees, settled and available", settled.Available/100,
+		settled.Available%100))
 	return nil
 }
 
@@ -91,10 +93,12 @@ func (w *walker) payOut(ctx context.Context) error {
 		IBANMasked string `json:"iban_masked"`
 	}
 	body := object{"all": true, "currency": "PLN", "external_ref": ids.New("payout-")}
-	if err := w.partner(ctx, "POST", "/merchants/"+w.ref+"/payouts", body, http.StatusCreated, &p, "Idempotency-Key", ids.New("key-")); err != nil {
+	if err := w.partner(ctx, "POST", "/merchants/"+w.ref+"/payouts", body, http.StatusCreated, &p, "Idempotency-Key",
+		ids.New("key-")); err != nil {
 		return err
 	}
-	if err := w.partner(ctx, "POST", "/sandbox/payouts/"+p.PayoutID+"/advance", object{"to": "paid"}, http.StatusOK, &p); err != nil {
+	if err := w.partner(ctx, "POST", "/sandbox/payouts/"+p.PayoutID+"/advance", object{"to": "paid"}, http.StatusOK,
+		&p); err != nil {
 		return err
 	}
 	b, err := w.balance(ctx)
@@ -104,13 +108,15 @@ func (w *walker) payOut(ctx context.Context) error {
 	if p.Status != "paid" || b != (balance{}) {
 		return fmt.Errorf("status %s, left %+v", p.Status, b)
 	}
-	w.report("payout paid", fmt.Sprintf("%s to the merchant's own account %s; the balance is zero", p.PayoutID, p.IBANMasked))
+	w.report("payout paid", fmt.Sprintf("%s to the merchant's own account %s; the balance is zero",
+		p.PayoutID, p.IBANMasked))
 	return nil
 }
 
 // revoke is the merchant's: the partner's next call is refused.
 func (w *walker) revoke(ctx context.Context) error {
-	if err := w.partner(ctx, "POST", "/sandbox/onboarding/"+w.ref+"/advance", object{"to": "delegation_revoked"}, http.StatusOK, nil); err != nil {
+	if err := w.partner(ctx, "POST", "/sandbox/onboarding/"+w.ref+"/advance", object{"to": "delegation_revoked"},
+		http.StatusOK, nil); err != nil {
 		return err
 	}
 	if err := w.partner(ctx, "GET", "/merchants/"+w.ref+"/balance", nil, http.StatusForbidden, nil); err != nil {

@@ -69,17 +69,21 @@ func (w *walker) provideCompany(ctx context.Context) error {
 		return fmt.Errorf("structure %q, required documents %v", u.CompanyStructure, u.RequiredDocuments)
 	}
 	w.requiredDocument = u.RequiredDocuments[0].DocumentID
-	w.report("company data provided", fmt.Sprintf("the register says %s; still missing: %s", u.CompanyStructure, strings.Join(u.Missing, ", ")))
+	w.report("company data provided",
+		fmt.Sprintf("the register says %s; still missing: %s", u.CompanyStructure, strings.Join(u.Missing, ", ")))
 	return nil
 }
 
 // Company is what a partner can give of a company of the fictitious register, in the name of an applicant.
 func Company(given, family, number, name string) map[string]any {
 	return object{
-		"applicant": object{"given_names": given, "family_name": family, "email": "applicant@example.com", "phone": "+48600100200", "locale": "pl"},
+		"applicant": object{"given_names": given, "family_name": family, "email": "applicant@example.com",
+			"phone": "+48600100200", "locale": "pl"},
 		"business": object{
-			"name": name, "website": "https://shop.example.com", "category_code": "5732", "tax_id": object{"scheme": "PL_NIP", "value": "1234563218"},
-			"address": object{"country": "PL", "city": "Warszawa", "postal_code": "00-950", "street": "Prosta", "building_number": "1"},
+			"name": name, "website": "https://shop.example.com", "category_code": "5732",
+			"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"},
+			"address": object{"country": "PL", "city": "Warszawa", "postal_code": "00-950", "street": "Prosta",
+				"building_number": "1"},
 		},
 		"company": object{
 			"register": object{"scheme": "PL_KRS", "number": number}, "legal_name": name,
@@ -129,7 +133,8 @@ func (w *walker) representation(ctx context.Context, ref string) (mode string, e
 		Mode  string `json:"representation_mode"`
 		Needs bool   `json:"requires_invitation_or_poa"`
 	}
-	if err := w.partner(ctx, "PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true}, http.StatusOK, &d); err != nil {
+	if err := w.partner(ctx, "PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true}, http.StatusOK,
+		&d); err != nil {
 		return "", err
 	}
 	if d.Needs != (d.Mode != "solo") {
@@ -144,8 +149,9 @@ func (w *walker) upload(ctx context.Context) error {
 		ContentType string `json:"content_type"`
 	}
 	body := object{
-		"content_base64": base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("%PDF-1.7\n"), 100)), "filename": "licence.pdf",
-		"document_id": w.requiredDocument,
+		"content_base64": base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("%PDF-1.7\n"), 100)),
+		"filename":       "licence.pdf",
+		"document_id":    w.requiredDocument,
 	}
 	if err := w.partner(ctx, "POST", "/onboarding/"+w.ref+"/documents", body, http.StatusCreated, &d); err != nil {
 		return err
@@ -173,10 +179,13 @@ func (w *walker) finalize(ctx context.Context) error {
 // invite shows a second company, whose board signs jointly: the other member is invited by e-mail.
 func (w *walker) invite(ctx context.Context) error {
 	var draft struct{ Ref string }
-	if err := w.partner(ctx, "POST", "/onboarding", object{"partner_external_ref": ids.New("walk-"), "applicant_type": "company"}, http.StatusCreated, &draft); err != nil {
+	if err := w.partner(ctx, "POST", "/onboarding",
+		object{"partner_external_ref": ids.New("walk-"), "applicant_type": "company"}, http.StatusCreated,
+		&draft); err != nil {
 		return err
 	}
-	if err := w.partner(ctx, "PATCH", "/onboarding/"+draft.Ref, Company("Tymoteusz", "Fikcyjniak", jointCompany, jointName), http.StatusOK, nil); err != nil {
+	if err := w.partner(ctx, "PATCH", "/onboarding/"+draft.Ref,
+		Company("Tymoteusz", "Fikcyjniak", jointCompany, jointName), http.StatusOK, nil); err != nil {
 		return err
 	}
 	mode, err := w.representation(ctx, draft.Ref)
@@ -190,8 +199,10 @@ func (w *walker) invite(ctx context.Context) error {
 		InvitationID string `json:"invitation_id"`
 		Masked       string `json:"invitee_masked"`
 	}
-	body := object{"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "apolonia@example.com"}}
-	if err := w.partner(ctx, "POST", "/onboarding/"+draft.Ref+"/invitations", body, http.StatusCreated, &invitation); err != nil {
+	body := object{"role": "representative",
+		"invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "apolonia@example.com"}}
+	if err := w.partner(ctx, "POST", "/onboarding/"+draft.Ref+"/invitations", body, http.StatusCreated,
+		&invitation); err != nil {
 		return err
 	}
 	link, err := InvitationLink(ctx, w.env, draft.Ref, "apolonia@example.com")
@@ -201,7 +212,8 @@ func (w *walker) invite(ctx context.Context) error {
 	if err := page(ctx, link); err != nil {
 		return fmt.Errorf("the invitation's link: %w", err)
 	}
-	w.report("signatory invited", fmt.Sprintf("a joint board makes the mode %s; %s has a message in the sandbox's mailbox", mode, invitation.Masked))
+	w.report("signatory invited",
+		fmt.Sprintf("a joint board makes the mode %s; %s has a message in the sandbox's mailbox", mode, invitation.Masked))
 	return nil
 }
 

@@ -21,7 +21,8 @@ func (w *walker) registerEndpoint(ctx context.Context) error {
 		Data struct{ ID string }
 		Meta struct{ Secret string }
 	}
-	body := map[string]any{"url": r.URL() + "/webhooks", "events": []string{"verification.completed"}, "description": "walk"}
+	body := map[string]any{"url": r.URL() + "/webhooks", "events": []string{"verification.completed"},
+		"description": "walk"}
 	if err := w.verificationAPI(ctx, "POST", "/api/v1/webhooks", body, http.StatusCreated, &e); err != nil {
 		return err
 	}
@@ -64,7 +65,8 @@ func (w *walker) receiveWebhook(ctx context.Context) error {
 	if err := w.verificationAPI(ctx, "GET", "/api/v1/verifications/"+e.Data.ID, nil, http.StatusOK, &v); err != nil {
 		return err
 	}
-	if e.Type != "verification.completed" || e.Data.Status != "completed" || v.Data.Status != "completed" || v.Data.Subject.MerchantRef != w.ref {
+	if e.Type != "verification.completed" || e.Data.Status != "completed" || v.Data.Status != "completed" ||
+		v.Data.Subject.MerchantRef != w.ref {
 		return fmt.Errorf("unexpected event %s of session %s of %s", e.Type, e.Data.ID, v.Data.Subject.MerchantRef)
 	}
 	if r.Header.Get("X-Webhook-Id") == "" || r.Header.Get("X-Signature") == "" {
@@ -75,7 +77,8 @@ func (w *walker) receiveWebhook(ctx context.Context) error {
 }
 
 func (w *walker) deleteEndpoint(ctx context.Context) error {
-	if err := w.verificationAPI(ctx, "DELETE", "/api/v1/webhooks/"+w.endpoint, nil, http.StatusNoContent, nil); err != nil {
+	if err := w.verificationAPI(ctx, "DELETE", "/api/v1/webhooks/"+w.endpoint, nil, http.StatusNoContent,
+		nil); err != nil {
 		return err
 	}
 	w.report("endpoint deleted", "nothing is sent to it any more")

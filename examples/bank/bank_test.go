@@ -88,7 +88,8 @@ func (w *world) same(brought, golden string) {
 
 func TestMoneyArrivesAndLeaves(t *testing.T) {
 	w := newWorld(t)
-	w.bank("credit", "-amount", "200.00", "-from", "Kanarek & Ska", "-iban", "PL27114020040000300201355387", "-title", "PL0123456789")
+	w.bank("credit", "-amount", "200.00", "-from", "Kanarek & Ska", "-iban", "PL27114020040000300201355387", "-title",
+		"PL0123456789")
 	w.same("camt.053-S000002.xml", "camt.053-credit.xml")
 	w.order()
 	w.bank("execute")
@@ -167,7 +168,8 @@ func TestAmounts(t *testing.T) {
 		minor          int64
 	}{{"1.00", "PLN", 100}, {"0.05", "EUR", 5}, {"12", "JPY", 12}, {"1.005", "KWD", 1005}} {
 		t.Run(c.text, func(t *testing.T) {
-			if got, err := parseAmount(c.text, c.currency); got != c.minor || err != nil || amountText(got, c.currency) != c.text {
+			if got, err := parseAmount(c.text, c.currency); got != c.minor || err != nil ||
+				amountText(got, c.currency) != c.text {
 				t.Errorf("%d, %v", got, err)
 			}
 		})

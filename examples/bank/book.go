@@ -59,7 +59,8 @@ func (b *bank) load() error {
 	return json.Unmarshal(content, b)
 }
 
-// save keeps the book, and then brings the files that are in it: those that it could not bring come with the next command.
+// save keeps the book, and then brings the files that are in it: those that it could not bring come with the next
+// command.
 func (b *bank) save() error {
 	if err := b.write(); err != nil {
 		return err
@@ -155,7 +156,8 @@ func (b *bank) take(path, reject string) error {
 			if err != nil {
 				return err
 			}
-			entries = append(entries, entry{Currency: p.Amount.Currency, Minor: -minor, EndToEnd: p.EndToEnd, Order: o.MessageID, Party: p.Name, IBAN: p.IBAN, Title: p.Title})
+			entries = append(entries, entry{Currency: p.Amount.Currency, Minor: -minor, EndToEnd: p.EndToEnd, Order: o.MessageID,
+				Party: p.Name, IBAN: p.IBAN, Title: p.Title})
 		}
 	}
 	b.Executed[o.MessageID] = true

@@ -34,9 +34,11 @@ func readConfig(getenv func(string) string) (config, error) {
 		return value
 	}
 	c := config{
-		grpcAddr: or("GRPC_ADDR", "127.0.0.1:9200"), httpAddr: or("HTTP_ADDR", "127.0.0.1:8200"), stateFile: or("STATE_FILE", "provider.json"),
-		token: getenv("TOKEN"), partnerconnect: or("PARTNERCONNECT_GRPC", "127.0.0.1:9080"), providerToken: getenv("PROVIDER_TOKEN"),
-		cert: getenv("TLS_CERT"), key: getenv("TLS_KEY"), authority: getenv("TLS_CA"),
+		grpcAddr: or("GRPC_ADDR", "127.0.0.1:9200"), httpAddr: or("HTTP_ADDR", "127.0.0.1:8200"),
+		stateFile: or("STATE_FILE", "provider.json"),
+		token:     getenv("TOKEN"), partnerconnect: or("PARTNERCONNECT_GRPC", "127.0.0.1:9080"),
+		providerToken: getenv("PROVIDER_TOKEN"),
+		cert:          getenv("TLS_CERT"), key: getenv("TLS_KEY"), authority: getenv("TLS_CA"),
 	}
 	c.publicURL = strings.TrimRight(or("PUBLIC_URL", "http://"+c.httpAddr), "/")
 	var faults []error
@@ -73,6 +75,7 @@ func (c config) credentials() (server, client credentials.TransportCredentials, 
 		return nil, nil, errors.New("TLS_CA: the file holds no certificate")
 	}
 	own := []tls.Certificate{pair}
-	return credentials.NewTLS(&tls.Config{Certificates: own, ClientCAs: authority, ClientAuth: tls.RequireAndVerifyClientCert, MinVersion: tls.VersionTLS13}),
+	return credentials.NewTLS(&tls.Config{Certificates: own, ClientCAs: authority,
+			ClientAuth: tls.RequireAndVerifyClientCert, MinVersion: tls.VersionTLS13}),
 		credentials.NewTLS(&tls.Config{Certificates: own, RootCAs: authority, MinVersion: tls.VersionTLS13}), nil
 }

@@ -26,7 +26,8 @@ type engine struct {
 }
 
 var methodNames = map[providersv1.PaymentMethod]string{
-	providersv1.PaymentMethod_PAYMENT_METHOD_TRANSFER: "transfer", providersv1.PaymentMethod_PAYMENT_METHOD_BLIK: "blik", providersv1.PaymentMethod_PAYMENT_METHOD_CARD: "card",
+	providersv1.PaymentMethod_PAYMENT_METHOD_TRANSFER: "transfer", providersv1.PaymentMethod_PAYMENT_METHOD_BLIK: "blik",
+	providersv1.PaymentMethod_PAYMENT_METHOD_CARD: "card",
 }
 
 // currencies are those that are offered, with the digits of their minor units (ISO 4217).
@@ -38,9 +39,12 @@ var currencies = map[string]int{
 const maxAmount = 99_999_999_999
 
 // CreatePayment opens a payment. The id of Partnerline is the key: a repeat gets the payment that was opened first.
-func (e *engine) CreatePayment(_ context.Context, req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
-	if _, offered := currencies[req.GetCurrency()]; req.GetPaymentId() == "" || req.GetAmount() < 1 || req.GetAmount() > maxAmount || !offered {
-		return nil, status.Error(codes.InvalidArgument, "want a payment_id, an amount of 1 to 99999999999 and a currency that is offered")
+func (e *engine) CreatePayment(_ context.Context,
+	req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
+	if _, offered := currencies[req.GetCurrency()]; req.GetPaymentId() == "" || req.GetAmount() < 1 ||
+		req.GetAmount() > maxAmount || !offered {
+		return nil, status.Error(codes.InvalidArgument,
+			"want a payment_id, an amount of 1 to 99999999999 and a currency that is offered")
 	}
 	sum, err := checksum(req)
 	if err != nil {
@@ -55,7 +59,8 @@ func (e *engine) CreatePayment(_ context.Context, req *providersv1.CreatePayment
 			return nil
 		}
 		p = &payment{
-			ID: req.GetPaymentId(), EngineID: rand.Text(), Seller: req.GetMerchantName(), Amount: req.GetAmount(), Currency: req.GetCurrency(), Text: req.GetDescription(),
+			ID: req.GetPaymentId(), EngineID: rand.Text(), Seller: req.GetMerchantName(), Amount: req.GetAmount(),
+			Currency: req.GetCurrency(), Text: req.GetDescription(),
 			ReturnURL: req.GetReturnUrl(), ExpiresAt: req.GetExpiresAt().AsTime(), Status: paymentOpen, RequestSum: sum,
 		}
 		for _, m := range req.GetMethods() {
@@ -67,7 +72,8 @@ func (e *engine) CreatePayment(_ context.Context, req *providersv1.CreatePayment
 	if err != nil {
 		return nil, err
 	}
-	return &providersv1.CreatePaymentResponse{Data: &providersv1.EnginePayment{Id: p.EngineID, PageUrl: e.publicURL + "/pay/" + p.EngineID}}, nil
+	return &providersv1.CreatePaymentResponse{Data: &providersv1.EnginePayment{Id: p.EngineID,
+		PageUrl: e.publicURL + "/pay/" + p.EngineID}}, nil
 }
 
 // checksum identifies what a request asks for.
@@ -78,7 +84,8 @@ func checksum(m proto.Message) (string, error) {
 }
 
 // CancelPayment closes a payment that is not paid.
-func (e *engine) CancelPayment(_ context.Context, req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
+func (e *engine) CancelPayment(_ context.Context,
+	req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
 	err := e.store.change(func(s *state) error {
 		p := s.Payments[req.GetPaymentId()]
 		switch {
@@ -98,7 +105,8 @@ func (e *engine) CancelPayment(_ context.Context, req *providersv1.CancelPayment
 }
 
 // RefundPayment accepts a refund. What becomes of it is decided on a page, and reported.
-func (e *engine) RefundPayment(_ context.Context, req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
+func (e *engine) RefundPayment(_ context.Context,
+	req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
 	err := e.store.change(func(s *state) error {
 		p := s.Payments[req.GetPaymentId()]
 		if p == nil || p.Status != paymentPaid || p.Currency != req.GetCurrency() {
@@ -119,7 +127,8 @@ func (e *engine) RefundPayment(_ context.Context, req *providersv1.RefundPayment
 		if req.GetRefundId() == "" || req.GetAmount() <= 0 || req.GetAmount() > left {
 			return status.Error(codes.OutOfRange, "more than is left of the payment")
 		}
-		s.Refunds[req.GetRefundId()] = &refund{ID: req.GetRefundId(), Payment: p.ID, Amount: req.GetAmount(), Currency: p.Currency, Status: refundAccepted}
+		s.Refunds[req.GetRefundId()] = &refund{ID: req.GetRefundId(), Payment: p.ID, Amount: req.GetAmount(),
+			Currency: p.Currency, Status: refundAccepted}
 		return nil
 	})
 	if err != nil {
@@ -144,13 +153,15 @@ func (e *engine) pay(engineID, method string, paid bool) error {
 			return errTooLate
 		}
 		r := &providersv1.ReportPaymentRequest{
-			EventId: "paid-" + p.EngineID, PaymentId: p.ID, Event: providersv1.PaymentEvent_PAYMENT_EVENT_PAID, Amount: p.Amount, Currency: p.Currency,
+			EventId: "paid-" + p.EngineID, PaymentId: p.ID, Event: providersv1.PaymentEvent_PAYMENT_EVENT_PAID, Amount: p.Amount,
+			Currency:   p.Currency,
 			OccurredAt: timestamppb.New(e.now()),
 		}
 		p.Status = paymentPaid
 		if !paid {
 			p.Status = paymentDeclined
-			r.EventId, r.Event, r.Reason = "declined-"+p.EngineID, providersv1.PaymentEvent_PAYMENT_EVENT_FAILED, "declined_by_payer"
+			r.EventId, r.Event, r.Reason = "declined-"+p.EngineID, providersv1.PaymentEvent_PAYMENT_EVENT_FAILED,
+				"declined_by_payer"
 		}
 		for m, name := range methodNames {
 			if name == method && slices.Contains(p.methods(), name) {
@@ -172,12 +183,14 @@ func (e *engine) endRefund(id string, arrived bool) error {
 			return errTooLate
 		}
 		out := &providersv1.ReportPaymentRequest{
-			EventId: "refund-" + r.ID, PaymentId: r.Payment, RefundId: r.ID, Event: providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED, Amount: r.Amount, Currency: r.Currency,
+			EventId: "refund-" + r.ID, PaymentId: r.Payment, RefundId: r.ID,
+			Event: providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED, Amount: r.Amount, Currency: r.Currency,
 			OccurredAt: timestamppb.New(e.now()),
 		}
 		r.Status = refundArrived
 		if !arrived {
-			r.Status, out.Event, out.Reason = refundFailed, providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED, "account_closed"
+			r.Status, out.Event, out.Reason = refundFailed, providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED,
+				"account_closed"
 		}
 		return s.report(out.GetEventId(), methodReportPayment, out)
 	})

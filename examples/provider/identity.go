@@ -22,8 +22,8 @@ type identity struct {
 	now       func() time.Time
 }
 
-// A check is what can be verified of a person, and the reason that a failure of it is reported with. A hit on a list of sanctions is not
-// disclosed.
+// A check is what can be verified of a person, and the reason that a failure of it is reported with. A hit on a list of
+// sanctions is not disclosed.
 type check struct {
 	kind   providersv1.IdentityCheckType
 	name   string
@@ -37,9 +37,10 @@ var checks = []check{
 	{providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_SANCTIONS, "sanctions", "other"},
 }
 
-// OpenSession opens an attempt of a session. Session and attempt are the key: a repeat gets the page that was opened first, whatever else
-// it says, since more may be known of the person by then.
-func (i *identity) OpenSession(_ context.Context, req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
+// OpenSession opens an attempt of a session. Session and attempt are the key: a repeat gets the page that was opened
+// first, whatever else it says, since more may be known of the person by then.
+func (i *identity) OpenSession(_ context.Context,
+	req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
 	if req.GetSessionId() == "" || req.GetAttempt() < 1 || len(req.GetChecks()) == 0 {
 		return nil, status.Error(codes.InvalidArgument, "session_id, attempt and checks are required")
 	}
@@ -50,7 +51,8 @@ func (i *identity) OpenSession(_ context.Context, req *providersv1.OpenSessionRe
 			return nil
 		}
 		a = &attempt{
-			Session: req.GetSessionId(), Number: req.GetAttempt(), PageID: rand.Text(), Person: req.GetApplicant().GetGivenNames() + " " + req.GetApplicant().GetFamilyName(),
+			Session: req.GetSessionId(), Number: req.GetAttempt(), PageID: rand.Text(),
+			Person:    req.GetApplicant().GetGivenNames() + " " + req.GetApplicant().GetFamilyName(),
 			ReturnURL: req.GetReturnUrl(), ExpiresAt: req.GetExpiresAt().AsTime(), Status: attemptOpen,
 		}
 		for _, wanted := range req.GetChecks() {
@@ -66,11 +68,13 @@ func (i *identity) OpenSession(_ context.Context, req *providersv1.OpenSessionRe
 	if err != nil {
 		return nil, err
 	}
-	return &providersv1.OpenSessionResponse{Data: &providersv1.IdentitySession{PageUrl: i.publicURL + "/identity/" + a.PageID}}, nil
+	return &providersv1.OpenSessionResponse{Data: &providersv1.IdentitySession{PageUrl: i.publicURL + "/identity/" +
+		a.PageID}}, nil
 }
 
 // CancelSession closes all attempts of a session.
-func (i *identity) CancelSession(_ context.Context, req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
+func (i *identity) CancelSession(_ context.Context,
+	req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
 	err := i.store.change(func(s *state) error {
 		found := false
 		for key, a := range s.Attempts {
@@ -105,17 +109,20 @@ func (i *identity) decide(pageID string, failed func(check string) bool) error {
 		}
 		a.Status = attemptPassed
 		r := &providersv1.ReportIdentityRequest{
-			EventId: "identity-" + a.PageID, SessionId: a.Session, Attempt: a.Number, Event: providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED, OccurredAt: timestamppb.New(i.now()),
+			EventId: "identity-" + a.PageID, SessionId: a.Session, Attempt: a.Number,
+			Event: providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED, OccurredAt: timestamppb.New(i.now()),
 		}
 		for _, name := range a.Checks {
 			for _, c := range checks {
 				if c.name != name {
 					continue
 				}
-				result := &providersv1.IdentityCheck{Type: c.kind, Outcome: providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED}
+				result := &providersv1.IdentityCheck{Type: c.kind,
+					Outcome: providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED}
 				if failed(name) {
 					a.Status, r.Event = attemptFailed, providersv1.IdentityEvent_IDENTITY_EVENT_FAILED
-					result.Outcome, r.ReasonCodes = providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED, append(r.ReasonCodes, c.reason)
+					result.Outcome, r.ReasonCodes = providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED,
+						append(r.ReasonCodes, c.reason)
 				}
 				r.Checks = append(r.Checks, result)
 			}
@@ -126,7 +133,8 @@ func (i *identity) decide(pageID string, failed func(check string) bool) error {
 
 // progress are the reports ahead of the end, by what the page says has happened.
 var progress = map[string]providersv1.IdentityEvent{
-	"begin": providersv1.IdentityEvent_IDENTITY_EVENT_STARTED, "submit": providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED,
+	"begin":          providersv1.IdentityEvent_IDENTITY_EVENT_STARTED,
+	"submit":         providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED,
 	"send_to_review": providersv1.IdentityEvent_IDENTITY_EVENT_REVIEW_REQUIRED,
 }
 
@@ -143,7 +151,8 @@ func (i *identity) advance(pageID, did string) error {
 		}
 		a.Reached = event
 		r := &providersv1.ReportIdentityRequest{
-			EventId: "identity-" + a.PageID + "-" + did, SessionId: a.Session, Attempt: a.Number, Event: event, OccurredAt: timestamppb.New(i.now()),
+			EventId: "identity-" + a.PageID + "-" + did, SessionId: a.Session, Attempt: a.Number, Event: event,
+			OccurredAt: timestamppb.New(i.now()),
 		}
 		return s.report(r.GetEventId(), methodReportIdentity, r)
 	})

@@ -68,14 +68,16 @@ func run(ctx context.Context, cfg config, log *slog.Logger) error {
 	i := &identity{store: store, publicURL: cfg.publicURL, now: time.Now}
 	providersv1.RegisterIdentityProviderServer(s, i)
 	web := &http.Server{Handler: newSite(store, e, i), ReadHeaderTimeout: 10 * time.Second}
-	r := &reporter{store: store, client: providersv1.NewProviderEventServiceClient(conn), token: cfg.providerToken, log: log}
+	r := &reporter{store: store, client: providersv1.NewProviderEventServiceClient(conn),
+		token: cfg.providerToken, log: log}
 
 	ctx, cancel := context.WithCancelCause(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { cancel(s.Serve(calls)) })
 	running.Go(func() { cancel(web.Serve(pages)) })
 	running.Go(func() { r.run(ctx) })
-	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("grpc", calls.Addr().String()), slog.String("pages", cfg.publicURL))
+	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("grpc", calls.Addr().String()),
+		slog.String("pages", cfg.publicURL))
 	<-ctx.Done()
 	within, done := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer done()

@@ -22,7 +22,8 @@ type messages struct {
 const keptMessages = 50
 
 // SendMessage accepts a message. The message's id is the key: a repeat is not shown twice.
-func (m *messages) SendMessage(_ context.Context, req *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
+func (m *messages) SendMessage(_ context.Context,
+	req *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
 	if req.GetMessageId() == "" || req.GetTo() == "" || req.GetText() == "" {
 		return nil, status.Error(codes.InvalidArgument, "message_id, to and text are required")
 	}
@@ -33,7 +34,8 @@ func (m *messages) SendMessage(_ context.Context, req *providersv1.SendMessageRe
 		if slices.ContainsFunc(s.Messages, func(x message) bool { return x.ID == req.GetMessageId() }) {
 			return nil
 		}
-		s.Messages = append(s.Messages, message{ID: req.GetMessageId(), To: req.GetTo(), Subject: req.GetSubject(), Text: req.GetText(), At: m.now()})
+		s.Messages = append(s.Messages,
+			message{ID: req.GetMessageId(), To: req.GetTo(), Subject: req.GetSubject(), Text: req.GetText(), At: m.now()})
 		s.Messages = s.Messages[max(0, len(s.Messages)-keptMessages):]
 		return nil
 	})

@@ -45,7 +45,8 @@ type partnerline struct {
 	arrived    chan struct{}
 }
 
-func (p *partnerline) ReportIdentity(_ context.Context, r *providersv1.ReportIdentityRequest) (*providersv1.ReportIdentityResponse, error) {
+func (p *partnerline) ReportIdentity(_ context.Context,
+	r *providersv1.ReportIdentityRequest) (*providersv1.ReportIdentityResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.identities = append(p.identities, r)
@@ -53,7 +54,8 @@ func (p *partnerline) ReportIdentity(_ context.Context, r *providersv1.ReportIde
 	return &providersv1.ReportIdentityResponse{}, nil
 }
 
-func (p *partnerline) ReportPayment(ctx context.Context, r *providersv1.ReportPaymentRequest) (*providersv1.ReportPaymentResponse, error) {
+func (p *partnerline) ReportPayment(ctx context.Context,
+	r *providersv1.ReportPaymentRequest) (*providersv1.ReportPaymentResponse, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
 	if got := md.Get("authorization"); len(got) != 1 || got[0] != "Bearer "+reportToken {
 		return nil, status.Error(codes.Unauthenticated, "wrong token")
@@ -161,7 +163,8 @@ func (w *world) begin() bool {
 		giveUp()
 		ended <- err
 	}()
-	conn, err := grpc.NewClient(w.cfg.grpcAddr, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultCallOptions(grpc.WaitForReady(true)))
+	conn, err := grpc.NewClient(w.cfg.grpcAddr, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithDefaultCallOptions(grpc.WaitForReady(true)))
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -198,7 +201,8 @@ func (w *world) engine() providersv1.PaymentEngineClient {
 
 func order(id string) *providersv1.CreatePaymentRequest {
 	return &providersv1.CreatePaymentRequest{
-		PaymentId: id, MerchantName: "Shop", Amount: 12_300, Currency: "PLN", Description: "A bell", ReturnUrl: "https://shop.example/back",
+		PaymentId: id, MerchantName: "Shop", Amount: 12_300, Currency: "PLN", Description: "A bell",
+		ReturnUrl: "https://shop.example/back",
 		ExpiresAt: timestamppb.New(time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)),
 	}
 }
@@ -236,7 +240,8 @@ func (w *world) page(url string, form url.Values) (int, string) {
 	return resp.StatusCode, string(b)
 }
 
-// A payment is opened once, paid on its page, and reported until the report is answered, whatever is restarted in between.
+// A payment is opened once, paid on its page, and reported until the report is answered, whatever is restarted in
+// between.
 func TestPaymentSurvivesRestarts(t *testing.T) {
 	w := start(t)
 	page := w.create("pay_1")
@@ -244,7 +249,8 @@ func TestPaymentSurvivesRestarts(t *testing.T) {
 	if again := w.create("pay_1"); again != page {
 		t.Errorf("a repeat got %s, the first call %s", again, page)
 	}
-	if status, body := w.page(page, nil); status != http.StatusOK || !strings.Contains(body, "123.00 PLN") || !strings.Contains(body, "to Shop") {
+	if status, body := w.page(page, nil); status != http.StatusOK || !strings.Contains(body, "123.00 PLN") ||
+		!strings.Contains(body, "to Shop") {
 		t.Errorf("%d %s", status, body)
 	}
 	form := url.Values{"do": {"pay"}, "method": {"blik"}}
@@ -257,11 +263,13 @@ func TestPaymentSurvivesRestarts(t *testing.T) {
 	w.restart() // Partnerline is down: nothing was reported yet
 	w.line.start()
 	r := w.line.next(t)
-	if r.GetPaymentId() != "pay_1" || r.GetEvent() != providersv1.PaymentEvent_PAYMENT_EVENT_PAID || r.GetAmount() != 12_300 || r.GetCurrency() != "PLN" ||
+	if r.GetPaymentId() != "pay_1" || r.GetEvent() != providersv1.PaymentEvent_PAYMENT_EVENT_PAID ||
+		r.GetAmount() != 12_300 || r.GetCurrency() != "PLN" ||
 		r.GetMethod() != providersv1.PaymentMethod_PAYMENT_METHOD_BLIK || r.GetEventId() == "" {
 		t.Errorf("%v", r)
 	}
-	if _, err := w.engine().CancelPayment(w.ctx(callToken), &providersv1.CancelPaymentRequest{PaymentId: "pay_1"}); status.Code(err) != codes.FailedPrecondition {
+	if _, err := w.engine().CancelPayment(w.ctx(callToken),
+		&providersv1.CancelPaymentRequest{PaymentId: "pay_1"}); status.Code(err) != codes.FailedPrecondition {
 		t.Errorf("a paid payment was closed: %v", err)
 	}
 }
@@ -271,12 +279,14 @@ func TestPaymentsThatAreNotPaid(t *testing.T) {
 	w.line.start()
 	page := w.create("pay_1")
 	w.page(page, url.Values{"do": {"decline"}})
-	if r := w.line.next(t); r.GetEvent() != providersv1.PaymentEvent_PAYMENT_EVENT_FAILED || r.GetReason() != "declined_by_payer" {
+	if r := w.line.next(t); r.GetEvent() != providersv1.PaymentEvent_PAYMENT_EVENT_FAILED ||
+		r.GetReason() != "declined_by_payer" {
 		t.Errorf("%v", r)
 	}
 	page = w.create("pay_2")
 	for range 2 {
-		if _, err := w.engine().CancelPayment(w.ctx(callToken), &providersv1.CancelPaymentRequest{PaymentId: "pay_2"}); err != nil {
+		if _, err := w.engine().CancelPayment(w.ctx(callToken),
+			&providersv1.CancelPaymentRequest{PaymentId: "pay_2"}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -303,7 +313,8 @@ func TestRefunds(t *testing.T) {
 	w.page(w.create("pay_1"), url.Values{"do": {"pay"}})
 	w.line.next(t)
 	refund := func(id string, amount int64) error {
-		_, err := w.engine().RefundPayment(w.ctx(callToken), &providersv1.RefundPaymentRequest{RefundId: id, PaymentId: "pay_1", Amount: amount, Currency: "PLN"})
+		_, err := w.engine().RefundPayment(w.ctx(callToken),
+			&providersv1.RefundPaymentRequest{RefundId: id, PaymentId: "pay_1", Amount: amount, Currency: "PLN"})
 		return err
 	}
 	if err := errors.Join(refund("rfd_1", 12_000), refund("rfd_1", 12_000)); err != nil {
@@ -316,7 +327,8 @@ func TestRefunds(t *testing.T) {
 		t.Errorf("another content: %v", err)
 	}
 	w.page(w.cfg.publicURL+"/refunds/rfd_1", url.Values{"do": {"failed"}})
-	if r := w.line.next(t); r.GetEvent() != providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED || r.GetRefundId() != "rfd_1" || r.GetAmount() != 12_000 {
+	if r := w.line.next(t); r.GetEvent() != providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED ||
+		r.GetRefundId() != "rfd_1" || r.GetAmount() != 12_000 {
 		t.Errorf("%v", r)
 	}
 	if err := refund("rfd_2", 12_300); err != nil {
@@ -379,8 +391,10 @@ func TestIdentity(t *testing.T) {
 	open := func(number int32) string {
 		t.Helper()
 		resp, err := client.OpenSession(w.ctx(callToken), &providersv1.OpenSessionRequest{
-			SessionId: "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", Attempt: number, Applicant: &providersv1.IdentityApplicant{GivenNames: "Ada", FamilyName: "Testowa"},
-			Checks:    []providersv1.IdentityCheckType{providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT, providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_NATIONAL_ID},
+			SessionId: "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", Attempt: number,
+			Applicant: &providersv1.IdentityApplicant{GivenNames: "Ada", FamilyName: "Testowa"},
+			Checks: []providersv1.IdentityCheckType{providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT,
+				providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_NATIONAL_ID},
 			ReturnUrl: "https://connect.example/back", ExpiresAt: timestamppb.New(time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)),
 		})
 		if err != nil {
@@ -398,12 +412,14 @@ func TestIdentity(t *testing.T) {
 	if again := open(1); again != first {
 		t.Errorf("a repeat got %s, the first call %s", again, first)
 	}
-	if status, body := w.page(first, nil); status != http.StatusOK || !strings.Contains(body, "Ada Testowa") || !strings.Contains(body, "https://connect.example/back") {
+	if status, body := w.page(first, nil); status != http.StatusOK || !strings.Contains(body, "Ada Testowa") ||
+		!strings.Contains(body, "https://connect.example/back") {
 		t.Errorf("%d %s", status, body)
 	}
 	w.page(first, url.Values{"document": {"passed"}, "national id": {"failed"}})
 	r := last()
-	if r.GetEvent() != providersv1.IdentityEvent_IDENTITY_EVENT_FAILED || r.GetAttempt() != 1 || len(r.GetChecks()) != 2 || len(r.GetReasonCodes()) != 1 || r.GetReasonCodes()[0] != "data_mismatch" ||
+	if r.GetEvent() != providersv1.IdentityEvent_IDENTITY_EVENT_FAILED || r.GetAttempt() != 1 || len(r.GetChecks()) != 2 ||
+		len(r.GetReasonCodes()) != 1 || r.GetReasonCodes()[0] != "data_mismatch" ||
 		r.GetChecks()[0].GetOutcome() != providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED {
 		t.Errorf("%v", r)
 	}
@@ -411,7 +427,8 @@ func TestIdentity(t *testing.T) {
 		t.Errorf("decided twice: %d", status)
 	}
 	w.page(open(2), url.Values{})
-	if r := last(); r.GetEvent() != providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED || r.GetAttempt() != 2 || len(r.GetReasonCodes()) != 0 {
+	if r := last(); r.GetEvent() != providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED || r.GetAttempt() != 2 ||
+		len(r.GetReasonCodes()) != 0 {
 		t.Errorf("%v", r)
 	}
 	third := open(3)
@@ -433,7 +450,8 @@ func TestIdentity(t *testing.T) {
 func TestMessages(t *testing.T) {
 	w := start(t)
 	for range 2 {
-		resp, err := providersv1.NewMessageSenderClient(w.conn).SendMessage(w.ctx(callToken), &providersv1.SendMessageRequest{MessageId: "msg_1", To: "+48600100200", Text: "The code is <123456>."})
+		resp, err := providersv1.NewMessageSenderClient(w.conn).SendMessage(w.ctx(callToken),
+			&providersv1.SendMessageRequest{MessageId: "msg_1", To: "+48600100200", Text: "The code is <123456>."})
 		if err != nil || resp.GetProviderMessageId() != "phone-msg_1" {
 			t.Errorf("%v, %v", resp, err)
 		}

@@ -80,9 +80,11 @@ func (r *reporter) reportAll(ctx context.Context) (again bool, err error) {
 		switch err := r.send(ctx, one); status.Code(err) {
 		case codes.OK:
 		case codes.InvalidArgument, codes.NotFound, codes.AlreadyExists, codes.FailedPrecondition:
-			r.log.LogAttrs(ctx, slog.LevelError, "report refused", slog.String("event_id", one.ID), slog.String("cause", err.Error()))
+			r.log.LogAttrs(ctx, slog.LevelError, "report refused", slog.String("event_id", one.ID),
+				slog.String("cause", err.Error()))
 		default:
-			r.log.LogAttrs(ctx, slog.LevelWarn, "report not answered", slog.String("event_id", one.ID), slog.String("code", status.Code(err).String()))
+			r.log.LogAttrs(ctx, slog.LevelWarn, "report not answered", slog.String("event_id", one.ID),
+				slog.String("code", status.Code(err).String()))
 			again = true
 			continue
 		}
@@ -97,7 +99,8 @@ func (r *reporter) reportAll(ctx context.Context) (again bool, err error) {
 }
 
 func (r *reporter) send(ctx context.Context, one report) error {
-	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+r.token), callTimeout)
+	ctx, cancel := context.WithTimeout(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+r.token),
+		callTimeout)
 	defer cancel()
 	switch one.Method {
 	case methodReportPayment:

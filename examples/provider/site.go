@@ -15,8 +15,8 @@ var files embed.FS
 
 var views = template.Must(template.New("").Funcs(template.FuncMap{"money": money}).ParseFS(files, "pages.html"))
 
-// A site has the pages: those of payers and of people who are verified, at addresses that cannot be guessed, and the one of the person who
-// plays the provider. The latter belongs behind a sign-in in a real one.
+// A site has the pages: those of payers and of people who are verified, at addresses that cannot be guessed, and the
+// one of the person who plays the provider. The latter belongs behind a sign-in in a real one.
 type site struct {
 	store    *store
 	engine   *engine
@@ -39,7 +39,8 @@ func newSite(s *store, e *engine, i *identity) http.Handler {
 			done(w, r, "/identity/"+id, x.identity.advance(id, did))
 			return
 		}
-		done(w, r, "/identity/"+id, x.identity.decide(id, func(check string) bool { return r.PostFormValue(check) == "failed" }))
+		done(w, r, "/identity/"+id, x.identity.decide(id,
+			func(check string) bool { return r.PostFormValue(check) == "failed" }))
 	})
 	mux.HandleFunc("POST /refunds/{id}", func(w http.ResponseWriter, r *http.Request) {
 		done(w, r, "/", x.engine.endRefund(r.PathValue("id"), r.PostFormValue("do") == "arrived"))
@@ -123,7 +124,8 @@ func show(w http.ResponseWriter, view string, data any) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+	w.Header().Set("Content-Security-Policy",
+		"default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
 	fmt.Fprint(w, b.String())
 }
 

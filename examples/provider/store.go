@@ -135,7 +135,8 @@ func (s *store) copy() (*state, error) {
 	return st, json.Unmarshal(s.saved, st)
 }
 
-// change applies f to the state, and returns once the result is on the disk. An error, of f or of the disk, changes nothing.
+// change applies f to the state, and returns once the result is on the disk. An error, of f or of the disk, changes
+// nothing.
 func (s *store) change(f func(*state) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

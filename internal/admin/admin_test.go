@@ -19,8 +19,8 @@ type unfit struct{}
 func (unfit) Error() string { return "left behind" }
 func (unfit) Unfit() bool   { return true }
 
-// A program becomes ready when all that it depends on has been there once; what fails later is reported and does not make it
-// unready, but a stop does.
+// A program becomes ready when all that it depends on has been there once; what fails later is reported and does not
+// make it unready, but a stop does.
 func TestReadiness(t *testing.T) {
 	h := NewHealth()
 	var postgres error

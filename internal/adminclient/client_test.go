@@ -34,12 +34,15 @@ type operator struct {
 	redrive *webhooksv1.RedriveEndpointRequest
 }
 
-func (o *operator) CreateTenant(_ context.Context, r *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
+func (o *operator) CreateTenant(_ context.Context,
+	r *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
 	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	return &webhooksv1.CreateTenantResponse{Data: &webhooksv1.Tenant{Id: r.GetId(), Name: r.GetName(), CreatedAt: timestamppb.New(at)}}, nil
+	return &webhooksv1.CreateTenantResponse{Data: &webhooksv1.Tenant{Id: r.GetId(), Name: r.GetName(),
+		CreatedAt: timestamppb.New(at)}}, nil
 }
 
-func (o *operator) RedriveEndpoint(_ context.Context, r *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
+func (o *operator) RedriveEndpoint(_ context.Context,
+	r *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
 	o.redrive = r
 	return nil, fault.Field("/recovery/since", "range", "lies in the future")
 }
@@ -49,7 +52,8 @@ type exporter struct {
 	pcv1.UnimplementedReviewOperatorServiceServer
 }
 
-func (*exporter) ExportMerchant(r *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse]) error {
+func (*exporter) ExportMerchant(r *pcv1.ExportMerchantRequest,
+	stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse]) error {
 	for _, part := range []string{"the ", "archive"} {
 		if err := stream.Send(&pcv1.ExportMerchantResponse{Chunk: []byte(part)}); err != nil {
 			return err
@@ -120,10 +124,14 @@ func TestCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ environ, args []string }{
-		"address from the environment": {[]string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr}, []string{"create-tenant", "--id", "ten_x", "--name", "X"}},
-		"address before the command":   {[]string{"INTERNAL_TOKEN=" + token}, []string{"--address", addr, "create-tenant", "--id", "ten_x", "--name=X"}},
-		"address behind the command":   {[]string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=127.0.0.1:1"}, []string{"create-tenant", "--id", "ten_x", "--name", "X", "--address", addr}},
-		"token from a file":            {[]string{"INTERNAL_TOKEN_FILE=" + file, "GRPC_ADDR=" + addr}, []string{"create-tenant", "--id", "ten_x", "--name", "X"}},
+		"address from the environment": {[]string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr},
+			[]string{"create-tenant", "--id", "ten_x", "--name", "X"}},
+		"address before the command": {[]string{"INTERNAL_TOKEN=" + token},
+			[]string{"--address", addr, "create-tenant", "--id", "ten_x", "--name=X"}},
+		"address behind the command": {[]string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=127.0.0.1:1"},
+			[]string{"create-tenant", "--id", "ten_x", "--name", "X", "--address", addr}},
+		"token from a file": {[]string{"INTERNAL_TOKEN_FILE=" + file, "GRPC_ADDR=" + addr},
+			[]string{"create-tenant", "--id", "ten_x", "--name", "X"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := admin(t, c.environ, c.args...)
@@ -143,7 +151,8 @@ func TestCall(t *testing.T) {
 	env := []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr}
 	_, err := admin(t, env, "create-tenant", "--id", "X", "--name", "X")
 	wantParts(t, err, "validation_failed", "--id: ", "string.pattern", "request id req_")
-	_, err = admin(t, env, "redrive-endpoint", "--tenant-id", "ten_x", "--livemode", "--recovery", `{"id":"00000000-0000-4000-8000-000000000000","since":"2026-11-21T08:00:00Z"}`)
+	_, err = admin(t, env, "redrive-endpoint", "--tenant-id", "ten_x", "--livemode", "--recovery",
+		`{"id":"00000000-0000-4000-8000-000000000000","since":"2026-11-21T08:00:00Z"}`)
 	wantParts(t, err, "validation_failed", "--recovery /since: lies in the future (range)")
 	if !o.redrive.GetLivemode() || o.redrive.GetRecovery().GetSince().AsTime().Hour() != 8 {
 		t.Errorf("the server saw %v", o.redrive)
@@ -158,8 +167,8 @@ func TestCall(t *testing.T) {
 	wantParts(t, err, "INTERNAL_TOKEN")
 }
 
-// In its own container a program is called at the loopback address, which its certificate does not name; a server with another
-// name is refused there as elsewhere.
+// In its own container a program is called at the loopback address, which its certificate does not name; a server with
+// another name is refused there as elsewhere.
 func TestCallWithinTheContainer(t *testing.T) {
 	authority, err := certs.New()
 	if err != nil {
@@ -170,17 +179,20 @@ func TestCallWithinTheContainer(t *testing.T) {
 		if err := authority.IssueForService(dir, name); err != nil {
 			t.Fatal(err)
 		}
-		return mtls.Config{Cert: filepath.Join(dir, name+".crt"), Key: filepath.Join(dir, name+".key"), CA: filepath.Join(dir, "ca.crt")}
+		return mtls.Config{Cert: filepath.Join(dir, name+".crt"), Key: filepath.Join(dir, name+".key"),
+			CA: filepath.Join(dir, "ca.crt")}
 	}
 	webhooks, other := identity("webhooks"), identity("partnerconnect")
 	_, addr := serve(t, webhooks)
 	environ := func(id mtls.Config) []string {
-		return []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr, "TLS_CERT=" + id.Cert, "TLS_KEY=" + id.Key, "TLS_CA=" + id.CA}
+		return []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr, "TLS_CERT=" + id.Cert, "TLS_KEY=" + id.Key,
+			"TLS_CA=" + id.CA}
 	}
 	if _, err := admin(t, environ(webhooks), "create-tenant", "--id", "ten_x", "--name", "X"); err != nil {
 		t.Errorf("a program that calls itself: %v", err)
 	}
-	if _, err := admin(t, environ(other), "create-tenant", "--id", "ten_x", "--name", "X"); err == nil || !strings.Contains(err.Error(), "certificate is valid for webhooks") {
+	if _, err := admin(t, environ(other), "create-tenant", "--id", "ten_x", "--name", "X"); err == nil ||
+		!strings.Contains(err.Error(), "certificate is valid for webhooks") {
 		t.Errorf("another program at that address: %v", err)
 	}
 }
@@ -210,9 +222,10 @@ func TestWrongUse(t *testing.T) {
 		"no such flag":     {[]string{"create-tenant", "--title", "x"}, "title", "--name STRING"},
 		"no such option":   {[]string{"--verbose", "create-tenant"}, "verbose", "create-tenant"},
 		"required missing": {[]string{"create-tenant", "--name", "x"}, "missing --id", "required"},
-		"all missing":      {[]string{"redrive-endpoint"}, "missing --tenant-id, --recovery", "an object of id, since, until, statuses"},
-		"a loose word":     {[]string{"get-backlog", "now"}, `"now" is not a flag`, "get-backlog"},
-		"a bad value":      {[]string{"list-notices", "--after", "x"}, "integer of 64 bits", "--after INTEGER"},
+		"all missing": {[]string{"redrive-endpoint"}, "missing --tenant-id, --recovery",
+			"an object of id, since, until, statuses"},
+		"a loose word": {[]string{"get-backlog", "now"}, `"now" is not a flag`, "get-backlog"},
+		"a bad value":  {[]string{"list-notices", "--after", "x"}, "integer of 64 bits", "--after INTEGER"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := admin(t, nil, c.args...)
@@ -226,7 +239,8 @@ func TestWrongUse(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	out, err := admin(t, nil)
-	if err != nil || !strings.Contains(out, "\n  create-tenant --id STRING --name STRING\n") || !strings.Contains(out, "\n  get-backlog\n") {
+	if err != nil || !strings.Contains(out, "\n  create-tenant --id STRING --name STRING\n") ||
+		!strings.Contains(out, "\n  get-backlog\n") {
 		t.Errorf("%v: %s", err, out)
 	}
 	for _, args := range [][]string{{"--help"}, {"help"}, {"help", "--help"}} {
@@ -235,7 +249,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	out, err = admin(t, nil, "help", "create-api-key")
-	if err != nil || !strings.Contains(out, "--tenant-id STRING               required") || !strings.Contains(out, "--livemode\n") {
+	if err != nil || !strings.Contains(out, "--tenant-id STRING               required") ||
+		!strings.Contains(out, "--livemode\n") {
 		t.Errorf("%v: %s", err, out)
 	}
 	if same, err := admin(t, nil, "create-api-key", "--help"); err != nil || same != out {

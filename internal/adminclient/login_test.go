@@ -38,10 +38,12 @@ func newWorld(t *testing.T) (w *world, environ []string) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(rw http.ResponseWriter, _ *http.Request) {
-		reply(rw, http.StatusOK, map[string]string{"issuer": w.URL, "device_authorization_endpoint": w.URL + "/device", "token_endpoint": w.URL + "/token"})
+		reply(rw, http.StatusOK, map[string]string{"issuer": w.URL, "device_authorization_endpoint": w.URL + "/device",
+			"token_endpoint": w.URL + "/token"})
 	})
 	mux.HandleFunc("POST /device", func(rw http.ResponseWriter, _ *http.Request) {
-		reply(rw, http.StatusOK, map[string]any{"device_code": "d", "user_code": "ABCD\x1b[2J", "verification_uri": w.URL + "/enter", "interval": 1, "expires_in": w.expires})
+		reply(rw, http.StatusOK, map[string]any{"device_code": "d", "user_code": "ABCD\x1b[2J",
+			"verification_uri": w.URL + "/enter", "interval": 1, "expires_in": w.expires})
 	})
 	mux.HandleFunc("POST /token", func(rw http.ResponseWriter, r *http.Request) {
 		w.grants = append(w.grants, r.FormValue("grant_type"))
@@ -50,7 +52,8 @@ func newWorld(t *testing.T) (w *world, environ []string) {
 			return
 		}
 		claims := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"exp":%d}`, time.Now().Add(w.lives).Unix()))
-		reply(rw, http.StatusOK, map[string]string{"access_token": "a", "token_type": "bearer", "refresh_token": "r", "id_token": "h." + claims + ".s"})
+		reply(rw, http.StatusOK, map[string]string{"access_token": "a", "token_type": "bearer", "refresh_token": "r",
+			"id_token": "h." + claims + ".s"})
 	})
 	mux.HandleFunc("POST /api/tokens", func(rw http.ResponseWriter, r *http.Request) {
 		var in map[string]string
@@ -60,7 +63,8 @@ func newWorld(t *testing.T) (w *world, environ []string) {
 	})
 	w.Server = httptest.NewServer(mux)
 	t.Cleanup(w.Close)
-	return w, []string{"OIDC_ISSUER=" + w.URL, "OIDC_CLI_CLIENT_ID=cli", "CONSOLE_URL=" + w.URL, "LOGIN_CACHE=" + filepath.Join(t.TempDir(), "partnerline", "login.json")}
+	return w, []string{"OIDC_ISSUER=" + w.URL, "OIDC_CLI_CLIENT_ID=cli", "CONSOLE_URL=" + w.URL,
+		"LOGIN_CACHE=" + filepath.Join(t.TempDir(), "partnerline", "login.json")}
 }
 
 func cacheOf(environ []string) string { return strings.TrimPrefix(environ[3], "LOGIN_CACHE=") }
@@ -69,12 +73,14 @@ func TestLogin(t *testing.T) {
 	_, addr := serve(t, mtls.Config{})
 	w, environ := newWorld(t)
 	call := func() (string, error) {
-		return admin(t, environ, "create-tenant", "--address", addr, "--id", "ten_x", "--name", "X", "--reason", "a new customer")
+		return admin(t, environ, "create-tenant", "--address", addr, "--id", "ten_x", "--name", "X", "--reason",
+			"a new customer")
 	}
 	_, err := call()
 	wantParts(t, err, "run admin login")
 	out, err := admin(t, environ, "login")
-	if err != nil || !strings.Contains(out, "Open "+w.URL+`/enter and enter the code ABCD\x1b[2J`) || !strings.Contains(out, "signed in") {
+	if err != nil || !strings.Contains(out, "Open "+w.URL+`/enter and enter the code ABCD\x1b[2J`) ||
+		!strings.Contains(out, "signed in") {
 		t.Fatalf("%q, %v", out, err)
 	}
 	if info, err := os.Stat(cacheOf(environ)); err != nil || info.Mode().Perm() != 0o600 {
@@ -83,7 +89,8 @@ func TestLogin(t *testing.T) {
 	if out, err := call(); err != nil || !strings.Contains(out, `"ten_x"`) {
 		t.Errorf("%s, %v", out, err)
 	}
-	if w.asked != "webhooks/webhooks.v1.OperatorService/CreateTenant" || !strings.HasPrefix(w.bearer, "Bearer h.") || len(w.grants) != 1 {
+	if w.asked != "webhooks/webhooks.v1.OperatorService/CreateTenant" || !strings.HasPrefix(w.bearer, "Bearer h.") ||
+		len(w.grants) != 1 {
 		t.Errorf("asked for %q by %q, grants %q", w.asked, w.bearer, w.grants)
 	}
 	w.console = http.StatusUnauthorized

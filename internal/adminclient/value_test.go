@@ -85,21 +85,25 @@ func TestValuesOfEachKindAreRead(t *testing.T) {
 		args []string
 		want string // protojson
 	}{
-		"scalars":               {[]string{"--text", "a, b", "--yes", "--small=-3", "--big", "9007199254740993", "--count", "7", "--part", "0.5"}, `{"text":"a, b","yes":true,"small":-3,"big":"9007199254740993","count":7,"part":0.5}`},
-		"false":                 {[]string{"--yes=false"}, `{}`},
-		"an enum by word":       {[]string{"--state", "in-use"}, `{"state":"KEY_STATE_IN_USE"}`},
-		"an enum by name":       {[]string{"--state", "KEY_STATE_IN_USE"}, `{"state":"KEY_STATE_IN_USE"}`},
-		"bytes":                 {[]string{"--raw", "aGk="}, `{"raw":"aGk="}`},
-		"a list, both ways":     {[]string{"--words", "a, b", "--words", "c"}, `{"words":["a","b","c"]}`},
-		"a list with commas":    {[]string{"--words", `["a,b"]`, "--words=c"}, `{"words":["a,b","c"]}`},
-		"a list of enums":       {[]string{"--states", "in-use,unspecified"}, `{"states":["KEY_STATE_IN_USE","KEY_STATE_UNSPECIFIED"]}`},
-		"times":                 {[]string{"--at", "2026-11-21T09:00:00+01:00", "--ttl", "1h30m", "--ttls", "1s,2s"}, `{"at":"2026-11-21T08:00:00Z","ttl":"5400s","ttls":["1s","2s"]}`},
+		"scalars": {[]string{"--text", "a, b", "--yes", "--small=-3", "--big", "9007199254740993", "--count",
+			"7", "--part", "0.5"}, `{"text":"a, b","yes":true,"small":-3,"big":"9007199254740993","count":7,"part":0.5}`},
+		"false":              {[]string{"--yes=false"}, `{}`},
+		"an enum by word":    {[]string{"--state", "in-use"}, `{"state":"KEY_STATE_IN_USE"}`},
+		"an enum by name":    {[]string{"--state", "KEY_STATE_IN_USE"}, `{"state":"KEY_STATE_IN_USE"}`},
+		"bytes":              {[]string{"--raw", "aGk="}, `{"raw":"aGk="}`},
+		"a list, both ways":  {[]string{"--words", "a, b", "--words", "c"}, `{"words":["a","b","c"]}`},
+		"a list with commas": {[]string{"--words", `["a,b"]`, "--words=c"}, `{"words":["a,b","c"]}`},
+		"a list of enums": {[]string{"--states", "in-use,unspecified"},
+			`{"states":["KEY_STATE_IN_USE","KEY_STATE_UNSPECIFIED"]}`},
+		"times": {[]string{"--at", "2026-11-21T09:00:00+01:00", "--ttl", "1h30m", "--ttls", "1s,2s"},
+			`{"at":"2026-11-21T08:00:00Z","ttl":"5400s","ttls":["1s","2s"]}`},
 		"a wrapper":             {[]string{"--maybe"}, `{"maybe":true}`},
 		"a message":             {[]string{"--inner", `{"a":"x","n":5}`}, `{"inner":{"a":"x","n":"5"}}`},
 		"a message from a file": {[]string{"--inner", "@" + file}, `{"inner":{"a":"from a file"}}`},
-		"messages":              {[]string{"--inners", `{"a":"x"}`, "--inners", `[{"a":"y"},{"n":1}]`, "--inners", "@" + file}, `{"inners":[{"a":"x"},{"a":"y"},{"n":"1"},{"a":"from a file"}]}`},
-		"a struct":              {[]string{"--free", `{"k":[1,null]}`}, `{"free":{"k":[1,null]}}`},
-		"one of":                {[]string{"--other-one", "x"}, `{"otherOne":"x"}`},
+		"messages": {[]string{"--inners", `{"a":"x"}`, "--inners", `[{"a":"y"},{"n":1}]`, "--inners",
+			"@" + file}, `{"inners":[{"a":"x"},{"a":"y"},{"n":"1"},{"a":"from a file"}]}`},
+		"a struct": {[]string{"--free", `{"k":[1,null]}`}, `{"free":{"k":[1,null]}}`},
+		"one of":   {[]string{"--other-one", "x"}, `{"otherOne":"x"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := parse(c.args...)
@@ -148,7 +152,8 @@ func TestValuesRefused(t *testing.T) {
 func TestSyntaxOfEachKind(t *testing.T) {
 	md, _ := sampleMethod(t)
 	for name, want := range map[protoreflect.Name]string{
-		"text": "STRING", "yes": "", "small": "INTEGER", "part": "NUMBER", "state": "unspecified|in-use", "raw": "BASE64|@FILE",
+		"text": "STRING", "yes": "", "small": "INTEGER", "part": "NUMBER", "state": "unspecified|in-use",
+		"raw":   "BASE64|@FILE",
 		"words": "STRING,...", "states": "unspecified|in-use,...", "at": "TIME", "ttl": "DURATION", "maybe": "",
 		"inner": "JSON|@FILE", "inners": "JSON|@FILE", "free": "JSON|@FILE",
 	} {

@@ -9,7 +9,8 @@ import (
 // A key is well formed if and only if its checksum, computed in another way, matches.
 func FuzzWellFormed(f *testing.F) {
 	key := "pk_test_0wdnh0xzhnn9ds4fm49esd8t9s64gqk0bd7d7164wen3cgmhsr70cew5pc0" // drawn, never issued
-	for _, s := range []string{key, "pk_live_" + key[8:], key[:len(key)-1] + "1", strings.ToUpper(key), key + " ", "", "pk_test_", "pk_test_" + strings.Repeat("\xff", 59)} {
+	for _, s := range []string{key, "pk_live_" + key[8:], key[:len(key)-1] + "1", strings.ToUpper(key), key + " ", "",
+		"pk_test_", "pk_test_" + strings.Repeat("\xff", 59)} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

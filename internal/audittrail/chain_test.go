@@ -12,7 +12,8 @@ func TestHashesStay(t *testing.T) {
 	if want := "398f29e7e10f8159257b9162f1bafdf8f190c0fb797e7d57005e869e93824615"; first.String() != want {
 		t.Errorf("%s, want %s", first, want)
 	}
-	if second := Chained(first, 2, at); second.String() != "89d6902f8ae1b6e4d2f471a8c94604c2757270de2504c3fc4f14c4d60b149f43" {
+	if second := Chained(first, 2,
+		at); second.String() != "89d6902f8ae1b6e4d2f471a8c94604c2757270de2504c3fc4f14c4d60b149f43" {
 		t.Errorf("%s", second)
 	}
 }

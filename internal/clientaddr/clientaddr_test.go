@@ -15,12 +15,14 @@ func TestOnlyTrustedProxiesNameTheClient(t *testing.T) {
 		forwarded       []string
 		want            string // "" is no address
 	}{
-		"no proxy is trusted":           {"", "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
-		"the peer is not trusted":       {trusted, "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
-		"one proxy":                     {trusted, "10.1.2.3:1234", []string{"198.51.100.1"}, "198.51.100.1"},
-		"the client lies":               {trusted, "10.1.2.3:1234", []string{"1.1.1.1, 198.51.100.1"}, "198.51.100.1"},
-		"two proxies":                   {trusted, "10.1.2.3:1234", []string{"1.1.1.1, 198.51.100.1, 192.0.2.7"}, "198.51.100.1"},
-		"several headers are one list":  {trusted, "10.1.2.3:1234", []string{"1.1.1.1", "198.51.100.1", "10.9.9.9"}, "198.51.100.1"},
+		"no proxy is trusted":     {"", "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
+		"the peer is not trusted": {trusted, "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
+		"one proxy":               {trusted, "10.1.2.3:1234", []string{"198.51.100.1"}, "198.51.100.1"},
+		"the client lies":         {trusted, "10.1.2.3:1234", []string{"1.1.1.1, 198.51.100.1"}, "198.51.100.1"},
+		"two proxies": {trusted, "10.1.2.3:1234", []string{"1.1.1.1, 198.51.100.1, 192.0.2.7"},
+			"198.51.100.1"},
+		"several headers are one list": {trusted, "10.1.2.3:1234", []string{"1.1.1.1", "198.51.100.1", "10.9.9.9"},
+			"198.51.100.1"},
 		"all are trusted: the farthest": {trusted, "10.1.2.3:1234", []string{"10.0.0.1,10.0.0.2"}, "10.0.0.1"},
 		"no header":                     {trusted, "10.1.2.3:1234", nil, "10.1.2.3"},
 		"empty header":                  {trusted, "10.1.2.3:1234", []string{""}, "10.1.2.3"},
@@ -57,7 +59,8 @@ func TestParseProxiesRefuses(t *testing.T) {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
-	for _, s := range []string{"proxy", "10.0.0.0/40", "0.0.0.0/0", "::/0", "::ffff:10.0.0.0/104", "fe80::1%eth0", "10.0.0.0/8;192.0.2.1"} {
+	for _, s := range []string{"proxy", "10.0.0.0/40", "0.0.0.0/0", "::/0", "::ffff:10.0.0.0/104", "fe80::1%eth0",
+		"10.0.0.0/8;192.0.2.1"} {
 		if p, err := ParseProxies(s); err == nil {
 			t.Errorf("%q passes as %v", s, p)
 		}
@@ -73,8 +76,8 @@ func TestWithPeer(t *testing.T) {
 	}
 }
 
-// Whatever clients put into the header, behind an untrusted peer it changes nothing, and a client cannot get past what the
-// proxy appended.
+// Whatever clients put into the header, behind an untrusted peer it changes nothing, and a client cannot get past what
+// the proxy appended.
 func FuzzForwardedFor(f *testing.F) {
 	for _, s := range []string{"1.1.1.1", "::1%\x00", ",,,", "[", "10.0.0.1:", "\xff", strings.Repeat("10.0.0.1,", 50)} {
 		f.Add(s)

@@ -25,7 +25,8 @@ func TestAdminNeedsNoConfiguration(t *testing.T) {
 	if err := p.run(t.Context(), []string{"admin", "create-thing", "--id", "x"}, []string{"A=b"}, &out); err != nil {
 		t.Fatal(err)
 	}
-	if got.Program != "thingd" || !slices.Equal(got.Args, []string{"create-thing", "--id", "x"}) || !slices.Equal(got.Environ, []string{"A=b"}) || got.Out != &out {
+	if got.Program != "thingd" || !slices.Equal(got.Args, []string{"create-thing", "--id", "x"}) ||
+		!slices.Equal(got.Environ, []string{"A=b"}) || got.Out != &out {
 		t.Errorf("called with %+v", got)
 	}
 	if !strings.Contains(p.usage(), "\n  admin ") {
@@ -71,7 +72,8 @@ func program(out *strings.Builder, commands ...string) Program {
 
 // What a program does not have is refused by its name, with the list of what there is.
 func TestWrongUse(t *testing.T) {
-	for _, args := range [][]string{nil, {"fly"}, {"--fly"}, {"serve", "now"}, {"migrate"}, {"admin"}, {"admin", "x"}, {"help", "fly"}, {"help", "migrate"}, {"help", "serve", "now"}} {
+	for _, args := range [][]string{nil, {"fly"}, {"--fly"}, {"serve", "now"}, {"migrate"}, {"admin"}, {"admin", "x"},
+		{"help", "fly"}, {"help", "migrate"}, {"help", "serve", "now"}} {
 		p := program(nil)
 		err := p.run(t.Context(), args, nil, nil)
 		var usage *UsageError
@@ -82,7 +84,8 @@ func TestWrongUse(t *testing.T) {
 			t.Errorf("%q: %v does not name the command", args, err)
 		}
 	}
-	if text := program(nil).usage(); strings.Contains(text, "admin") || strings.Contains(text, "migrate") || !strings.Contains(text, "check-config") {
+	if text := program(nil).usage(); strings.Contains(text, "admin") || strings.Contains(text, "migrate") ||
+		!strings.Contains(text, "check-config") {
 		t.Errorf("the usage lists what is not there: %s", text)
 	}
 }
@@ -91,7 +94,8 @@ func TestWrongUse(t *testing.T) {
 func TestHelp(t *testing.T) {
 	for _, args := range []string{"help", "--help", "-h", "-help"} {
 		var out strings.Builder
-		if err := program(&out, "migrate", "admin").run(t.Context(), strings.Fields(args), nil, &out); err != nil || !strings.HasPrefix(out.String(), "usage: thingd COMMAND\n") {
+		if err := program(&out, "migrate", "admin").run(t.Context(), strings.Fields(args), nil, &out); err != nil ||
+			!strings.HasPrefix(out.String(), "usage: thingd COMMAND\n") {
 			t.Errorf("%s: %v %q", args, err, out.String())
 		}
 	}
@@ -104,13 +108,15 @@ func TestHelp(t *testing.T) {
 			if err := program(&out, "migrate", "admin").run(t.Context(), args, nil, &out); err != nil {
 				t.Errorf("%q: %v", args, err)
 			}
-			if want := map[bool]string{true: "admin -", false: "usage: thingd " + c.name}[c.name == "admin"]; c.name != "help" && !strings.HasPrefix(out.String(), want) {
+			if want := map[bool]string{true: "admin -", false: "usage: thingd " + c.name}[c.name == "admin"]; c.name != "help" &&
+				!strings.HasPrefix(out.String(), want) {
 				t.Errorf("%q: %q", args, out.String())
 			}
 		}
 	}
 	var out strings.Builder
-	if err := program(&out, "admin").run(t.Context(), []string{"help", "admin", "create-thing"}, nil, &out); err != nil || out.String() != "admin create-thing --help" {
+	if err := program(&out, "admin").run(t.Context(), []string{"help", "admin", "create-thing"}, nil, &out); err != nil ||
+		out.String() != "admin create-thing --help" {
 		t.Errorf("%v %q", err, out.String())
 	}
 }
@@ -118,7 +124,8 @@ func TestHelp(t *testing.T) {
 // migrate needs nothing but the database, and prints what it did.
 func TestMigrate(t *testing.T) {
 	var out strings.Builder
-	if err := program(&out, "migrate").run(t.Context(), []string{"migrate"}, nil, &out); err != nil || out.String() != "the schema is at version 7 already\n" {
+	if err := program(&out, "migrate").run(t.Context(), []string{"migrate"}, nil, &out); err != nil ||
+		out.String() != "the schema is at version 7 already\n" {
 		t.Errorf("%v %q", err, out.String())
 	}
 }

@@ -13,7 +13,8 @@ func FuzzDecode(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	// Made once, since a fuzz test runs in several processes: ["x"], ["2026-01-01T00:00:00Z","pay_1"] and ["ab"], of all lengths modulo 3.
+	// Made once, since a fuzz test runs in several processes: ["x"], ["2026-01-01T00:00:00Z","pay_1"] and ["ab"], of all
+	// lengths modulo 3.
 	issued := map[string]string{
 		"AQFhEWJ509w7CeACvb53zG8Es8NfupxDLEBwLG7UMeFX_8Kh":                                     "x",
 		"AQFhfVq05zkzGrjK9sd02OIUzf73jKIjX_3urKvFT-NWWJEwRUaGrbEq_nFJ2kdAO8F6KYQ-NuJAmCCkEY6d": "2026-01-01T00:00:00Z",
@@ -24,7 +25,8 @@ func FuzzDecode(f *testing.F) {
 		if err := Decode(k, "list", token, &key); err != nil || key[0] != want {
 			f.Fatalf("%q, %v", key, err)
 		}
-		for _, s := range []string{token, token + "\n", token[:len(token)-1], token + "A", strings.ToUpper(token), token[:8] + "\r\n" + token[8:], token + "=="} {
+		for _, s := range []string{token, token + "\n", token[:len(token)-1], token + "A", strings.ToUpper(token),
+			token[:8] + "\r\n" + token[8:], token + "=="} {
 			f.Add(s)
 		}
 		// The last digit of unpadded base64 may hold bits that mean nothing.

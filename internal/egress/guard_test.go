@@ -91,7 +91,8 @@ func TestAllowance(t *testing.T) {
 }
 
 func TestParseAllowRefuses(t *testing.T) {
-	for _, list := range []string{"localhost", "127.0.0.0/33", "::ffff:127.0.0.0/104", "fe80::1%eth0", "10.0.0.0/8;127.0.0.1"} {
+	for _, list := range []string{"localhost", "127.0.0.0/33", "::ffff:127.0.0.0/104", "fe80::1%eth0",
+		"10.0.0.0/8;127.0.0.1"} {
 		if got, err := egress.ParseAllow(list); err == nil {
 			t.Errorf("ParseAllow(%q) = %v, want an error", list, got)
 		}

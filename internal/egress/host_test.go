@@ -71,7 +71,8 @@ func TestCheckHost(t *testing.T) {
 
 // Whatever passes is a name, or an address that Check passes too.
 func FuzzCheckHost(f *testing.F) {
-	for _, seed := range []string{"example.com", "127.0.0.1", "0x7f.1", "[::1]", "[fe80::1%eth0]", "2130706433", "a.１", "..", "[", "1.1.1.1."} {
+	for _, seed := range []string{"example.com", "127.0.0.1", "0x7f.1", "[::1]", "[fe80::1%eth0]", "2130706433", "a.１",
+		"..", "[", "1.1.1.1."} {
 		f.Add(seed)
 	}
 	c := readCorpus(f)

@@ -23,7 +23,8 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 	var s sample
-	if err := Load(&s, []string{"TOKEN_FILE=" + file, "NEED=x", "WAIT=7s", "SOMEBODY_ELSES_FILE=/does/not/exist"}); err != nil {
+	if err := Load(&s, []string{"TOKEN_FILE=" + file, "NEED=x", "WAIT=7s",
+		"SOMEBODY_ELSES_FILE=/does/not/exist"}); err != nil {
 		t.Fatal(err)
 	}
 	if s.Addr != ":80" || s.Wait != 7*time.Second || s.Token.Reveal() != "s3cret" {

@@ -9,7 +9,8 @@ import (
 
 // Whatever the environment contains: what is accepted is what the standard library reads, and no error shows a secret.
 func FuzzLoad(f *testing.F) {
-	for _, s := range [][4]string{{"20s", "5", "true", "s3cret-value"}, {"-1h", "0x10", "T", "a=b"}, {"1", "", "", "\x00"}, {"9999999999h", "99999999999999999999", "yes", "${WAIT}"}, {" 1s", " 1", " true", "$COUNT,\n"}} {
+	for _, s := range [][4]string{{"20s", "5", "true", "s3cret-value"}, {"-1h", "0x10", "T", "a=b"}, {"1", "", "", "\x00"},
+		{"9999999999h", "99999999999999999999", "yes", "${WAIT}"}, {" 1s", " 1", " true", "$COUNT,\n"}} {
 		f.Add(s[0], s[1], s[2], s[3])
 	}
 	f.Fuzz(func(t *testing.T, wait, count, on, secret string) {

@@ -329,7 +329,8 @@ func BenchmarkMatches(b *testing.B) {
 }
 
 func FuzzCompile(f *testing.F) {
-	for _, s := range []string{`event.type == "a"`, `event.data.list.all(a, a > 1)`, `"\u0000" in event`, `event[1] == [1, 2.0, {3: b"x"}][0]`} {
+	for _, s := range []string{`event.type == "a"`, `event.data.list.all(a, a > 1)`, `"\u0000" in event`,
+		`event[1] == [1, 2.0, {3: b"x"}][0]`} {
 		f.Add(s)
 	}
 	e := NewEvent([]byte(envelope))
@@ -346,12 +347,16 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// A cost that is known beforehand is none that an evaluation exceeds, and what such an expression decides is what it decides when its cost is counted.
+// A cost that is known beforehand is none that an evaluation exceeds, and what such an expression decides is what it
+// decides when its cost is counted.
 func FuzzConstantCost(f *testing.F) {
 	for _, s := range []string{
-		`event.type == "a"`, `event.data.attempt > 1 && event.data.nested.amount >= 1250`, `event.type.startsWith("verification.") ? !event.livemode : has(event.data.x)`,
-		`event.data.kind in ["company", "identity", 1]`, `event["type"].endsWith("completed") || "a" < event.data.kind`, `event == event`, `event.data.reason_codes.exists(c, c == "b")`,
-		`event.data.kind.matches("^ident")`, `"b" in event.data.reason_codes`, `event.data.kind + "" == event.type`, `1 in [[1], 2]`, `[1, 2] == 1`, `-1 == 1`,
+		`event.type == "a"`, `event.data.attempt > 1 && event.data.nested.amount >= 1250`,
+		`event.type.startsWith("verification.") ? !event.livemode : has(event.data.x)`,
+		`event.data.kind in ["company", "identity", 1]`, `event["type"].endsWith("completed") || "a" < event.data.kind`,
+		`event == event`, `event.data.reason_codes.exists(c, c == "b")`,
+		`event.data.kind.matches("^ident")`, `"b" in event.data.reason_codes`, `event.data.kind + "" == event.type`,
+		`1 in [[1], 2]`, `[1, 2] == 1`, `-1 == 1`,
 	} {
 		f.Add(s)
 	}

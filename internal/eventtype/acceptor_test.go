@@ -28,7 +28,8 @@ func TestSessionsHaveAnAcceptor(t *testing.T) {
 			t.Errorf("%s", e.Type)
 		}
 	}
-	for name, schema := range map[string]string{"a keyword that it does not know": `{"type":"object","maxItems":3}`, "a schema that is a boolean": `{"properties":{"a":true}}`, "no pattern": `{"pattern":"("}`} {
+	for name, schema := range map[string]string{"a keyword that it does not know": `{"type":"object","maxItems":3}`,
+		"a schema that is a boolean": `{"properties":{"a":true}}`, "no pattern": `{"pattern":"("}`} {
 		if newAcceptor([]byte(schema)) != nil {
 			t.Errorf("there is an acceptor of %s", name)
 		}
@@ -45,7 +46,8 @@ func FuzzAcceptor(f *testing.F) {
 		"b":{"type":"number","minimum":-1.5},"c":{"items":{"type":"boolean"}},"d":{}},"items":{"type":"integer"}}`
 	schemas := []json.RawMessage{r.Entries()[0].Schema, json.RawMessage(all)}
 	for _, data := range []string{
-		`{"a":"żż","b":-1.5,"c":[true],"d":{"e":[]}}`, `{"a":1}`, `{"a":1.5}`, `{"a":1e300}`, `{"a":0}`, `{"a":"żżżż"}`, `{"a":null,"c":[1]}`, `[1,2.0,-3]`, `[0.5]`, `null`, `true`, `{"b":-1.6}`, `{}`,
+		`{"a":"żż","b":-1.5,"c":[true],"d":{"e":[]}}`, `{"a":1}`, `{"a":1.5}`, `{"a":1e300}`, `{"a":0}`, `{"a":"żżżż"}`,
+		`{"a":null,"c":[1]}`, `[1,2.0,-3]`, `[0.5]`, `null`, `true`, `{"b":-1.6}`, `{}`,
 	} {
 		f.Add([]byte(data))
 	}

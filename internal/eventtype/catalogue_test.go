@@ -14,7 +14,8 @@ import (
 // Each type is described, once, and its example is what an event of it is.
 func TestCatalogue(t *testing.T) {
 	all := map[string]bool{}
-	for name, read := range map[string]func() (*eventtype.Registry, error){"webhooks": eventtype.Webhooks, "partner connect": eventtype.PartnerConnect} {
+	for name, read := range map[string]func() (*eventtype.Registry, error){"webhooks": eventtype.Webhooks,
+		"partner connect": eventtype.PartnerConnect} {
 		registry, err := read()
 		if err != nil {
 			t.Fatal(name, err)
@@ -81,17 +82,24 @@ func TestCheckNamesTheField(t *testing.T) {
 	}{
 		"unknown type":   {"verification.lost", nil, "/type", "unknown_kind"},
 		"missing member": {"verification.completed", map[string]any{"status": "completed"}, "/data", "required"},
-		"no UUID":        {"verification.completed", map[string]any{"status": "completed", "verification_session_id": "Kanarek"}, "/data/verification_session_id", "pattern"},
-		"wrong type":     {"verification.completed", map[string]any{"status": 1.0, "verification_session_id": session}, "/data/status", "type"},
-		"below a member": {"verification.completed", map[string]any{"status": "a", "verification_session_id": session, "reason_codes": []any{"a", 1.0}}, "/data/reason_codes/1", "type"},
+		"no UUID": {"verification.completed",
+			map[string]any{"status": "completed", "verification_session_id": "Kanarek"},
+			"/data/verification_session_id", "pattern"},
+		"wrong type": {"verification.completed", map[string]any{"status": 1.0, "verification_session_id": session},
+			"/data/status", "type"},
+		"below a member": {"verification.completed",
+			map[string]any{"status": "a", "verification_session_id": session, "reason_codes": []any{"a", 1.0}},
+			"/data/reason_codes/1", "type"},
 	} {
 		var refused *fault.Error
-		if err := registry.Check(c.kind, c.data); !errors.As(err, &refused) || len(refused.Violations) != 1 || refused.Violations[0].Field != c.field ||
+		if err := registry.Check(c.kind, c.data); !errors.As(err, &refused) || len(refused.Violations) != 1 ||
+			refused.Violations[0].Field != c.field ||
 			refused.Violations[0].Code != c.code || bytes.Contains([]byte(refused.Violations[0].Message), []byte("Kanarek")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := registry.Check("verification.completed", map[string]any{"status": "completed", "verification_session_id": session, "more": true}); err != nil {
+	if err := registry.Check("verification.completed",
+		map[string]any{"status": "completed", "verification_session_id": session, "more": true}); err != nil {
 		t.Errorf("further members are allowed: %v", err)
 	}
 }

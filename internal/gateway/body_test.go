@@ -34,7 +34,8 @@ func TestBodies(t *testing.T) {
 		want   fault.Reason // "" is acceptable
 		fields []string
 	}{
-		"good":              {create, `{"kind":"identity","subject":{"type":"person","external_ref":"a"},"metadata":{"k":"v"}}`, "", nil},
+		"good": {create,
+			`{"kind":"identity","subject":{"type":"person","external_ref":"a"},"metadata":{"k":"v"}}`, "", nil},
 		"nulls":             {create, `{"kind":null,"subject":null,"metadata":null}`, "", nil},
 		"empty":             {create, `{}`, "", nil},
 		"free data":         {event, `{"data":{"a":[1,{"b":null}],"c":true}}`, "", nil},
@@ -45,22 +46,25 @@ func TestBodies(t *testing.T) {
 		"wrong value":       {create, `{"metadata":{"a":1}}`, fault.ValidationFailed, []string{"/metadata/a"}},
 		"text for bool":     {changes, `{"is_active":"true"}`, fault.ValidationFailed, []string{"/is_active"}},
 		"list for struct":   {event, `{"data":[]}`, fault.ValidationFailed, []string{"/data"}},
-		"object for text":   {create, `{"subject":{"external_ref":{"value":"a"}}}`, fault.ValidationFailed, []string{"/subject/external_ref"}},
-		"array":             {create, `[]`, fault.InvalidJSON, nil},
-		"two values":        {create, `{} {}`, fault.InvalidJSON, nil},
-		"cut":               {create, `{"kind":`, fault.InvalidJSON, nil},
-		"twice":             {create, `{"kind":"a","kind":"b"}`, fault.InvalidJSON, nil},
-		"deep":              {event, `{"data":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `}`, fault.InvalidJSON, nil},
-		"beyond float64":    {event, `{"data":{"a":[1e400]}}`, fault.ValidationFailed, []string{"/data"}},
-		"not UTF-8":         {create, "{\"kind\":\"\xff\"}", fault.InvalidJSON, nil},
-		"half a pair":       {create, `{"kind":"\ud83d"}`, fault.InvalidJSON, nil},
-		"the other half":    {create, `{"subject":{"external_ref":"\\\ude00"}}`, fault.InvalidJSON, nil},
-		"halves apart":      {create, `{"\ud83d":"\ude00"}`, fault.InvalidJSON, nil},
-		"a pair":            {create, `{"kind":"\\ud83d \uD83D\uDE00 \u0041 \\"}`, "", nil},
-		"time":              {recoverIt, `{"since":"2026-01-31T12:00:00.123456789+01:00"}`, "", nil},
-		"year 0":            {recoverIt, `{"since":"0000-01-01T00:00:00Z"}`, fault.ValidationFailed, []string{"/since"}},
-		"tenth digit":       {recoverIt, `{"since":"2026-01-31T12:00:00.0000000001Z"}`, fault.ValidationFailed, []string{"/since"}},
-		"NUL":               {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
+		"object for text": {create, `{"subject":{"external_ref":{"value":"a"}}}`, fault.ValidationFailed,
+			[]string{"/subject/external_ref"}},
+		"array":      {create, `[]`, fault.InvalidJSON, nil},
+		"two values": {create, `{} {}`, fault.InvalidJSON, nil},
+		"cut":        {create, `{"kind":`, fault.InvalidJSON, nil},
+		"twice":      {create, `{"kind":"a","kind":"b"}`, fault.InvalidJSON, nil},
+		"deep": {event, `{"data":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `}`,
+			fault.InvalidJSON, nil},
+		"beyond float64": {event, `{"data":{"a":[1e400]}}`, fault.ValidationFailed, []string{"/data"}},
+		"not UTF-8":      {create, "{\"kind\":\"\xff\"}", fault.InvalidJSON, nil},
+		"half a pair":    {create, `{"kind":"\ud83d"}`, fault.InvalidJSON, nil},
+		"the other half": {create, `{"subject":{"external_ref":"\\\ude00"}}`, fault.InvalidJSON, nil},
+		"halves apart":   {create, `{"\ud83d":"\ude00"}`, fault.InvalidJSON, nil},
+		"a pair":         {create, `{"kind":"\\ud83d \uD83D\uDE00 \u0041 \\"}`, "", nil},
+		"time":           {recoverIt, `{"since":"2026-01-31T12:00:00.123456789+01:00"}`, "", nil},
+		"year 0":         {recoverIt, `{"since":"0000-01-01T00:00:00Z"}`, fault.ValidationFailed, []string{"/since"}},
+		"tenth digit": {recoverIt, `{"since":"2026-01-31T12:00:00.0000000001Z"}`, fault.ValidationFailed,
+			[]string{"/since"}},
+		"NUL": {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, _, got := bodyOf(t, c.md, c.body, false)
@@ -85,7 +89,8 @@ func TestBodies(t *testing.T) {
 		})
 	}
 	m, rest, bad := bodyOf(t, create, `{"kind":"a","x":1,"subject":{"y":2}}`, true)
-	if want := (&verificationsv1.CreateVerificationRequest{Kind: "a", Subject: &verificationsv1.Subject{}}); bad != nil || rest != `{"kind":"a","subject":{}}` || !proto.Equal(m, want) {
+	if want := (&verificationsv1.CreateVerificationRequest{Kind: "a", Subject: &verificationsv1.Subject{}}); bad != nil ||
+		rest != `{"kind":"a","subject":{}}` || !proto.Equal(m, want) {
 		t.Errorf("lenient: %v, %s, %v", m, rest, bad)
 	}
 }
@@ -100,14 +105,17 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// bodyOf reads the body of a route that takes a message as a whole, and returns the message and what is left of the body, or the refusal.
-func bodyOf(t *testing.T, md protoreflect.MessageDescriptor, body string, lenient bool) (m proto.Message, rest string, refused *fault.Error) {
+// bodyOf reads the body of a route that takes a message as a whole, and returns the message and what is left of the
+// body, or the refusal.
+func bodyOf(t *testing.T, md protoreflect.MessageDescriptor, body string, lenient bool) (m proto.Message, rest string,
+	refused *fault.Error) {
 	t.Helper()
 	input, err := protoregistry.GlobalTypes.FindMessageByName(md.FullName())
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &exchange{r: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil), route: &route{input: md, body: input, mask: maskField(md)}}
+	x := &exchange{r: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil),
+		route: &route{input: md, body: input, mask: maskField(md)}}
 	if lenient {
 		x.r.Header.Set("Prefer", "handling=lenient")
 	}
@@ -126,7 +134,8 @@ func bodyOf(t *testing.T, md protoreflect.MessageDescriptor, body string, lenien
 
 // Whatever passes means to the service what protojson reads, and a member that is named in a response is short.
 func FuzzBodyOf(f *testing.F) {
-	for _, s := range []string{`{"data":{"a":1e400}}`, `{"tenant":"a","livemode":true}`, `{"type":null,"x":[[]]}`, `{"data":{"a":"\ud800"}}`, `{"a":` + strings.Repeat("[", 50)} {
+	for _, s := range []string{`{"data":{"a":1e400}}`, `{"tenant":"a","livemode":true}`, `{"type":null,"x":[[]]}`,
+		`{"data":{"a":"\ud800"}}`, `{"a":` + strings.Repeat("[", 50)} {
 		f.Add([]byte(s), false)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, lenient bool) {
@@ -148,8 +157,9 @@ func FuzzBodyOf(f *testing.F) {
 
 func TestJSONOfMessages(t *testing.T) {
 	got, err := AppendJSON(nil, &webhooksv1.Endpoint{
-		Id: "a\"\\\n\u2028<ż", Events: []string{"*"}, FailureCount: 3, CreatedAt: &timestamppb.Timestamp{Seconds: 1_800_000_000, Nanos: 123_000_000},
-		Health: &webhooksv1.EndpointHealth{State: "healthy", SuccessRate_24H: new(0.5)},
+		Id: "a\"\\\n\u2028<ż", Events: []string{"*"}, FailureCount: 3,
+		CreatedAt: &timestamppb.Timestamp{Seconds: 1_800_000_000, Nanos: 123_000_000},
+		Health:    &webhooksv1.EndpointHealth{State: "healthy", SuccessRate_24H: new(0.5)},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +168,8 @@ func TestJSONOfMessages(t *testing.T) {
 	if err := json.Unmarshal(got, &m); err != nil {
 		t.Fatalf("%s: %v", got, err)
 	}
-	if m["id"] != "a\"\\\n\u2028<ż" || m["description"] != nil || m["disabled_at"] != nil || m["created_at"] != "2027-01-15T08:00:00.123Z" ||
+	if m["id"] != "a\"\\\n\u2028<ż" || m["description"] != nil || m["disabled_at"] != nil ||
+		m["created_at"] != "2027-01-15T08:00:00.123Z" ||
 		m["failure_count"] != 3.0 || m["is_active"] != false || m["health"].(map[string]any)["success_rate_24h"] != 0.5 {
 		t.Errorf("%s", got)
 	}
@@ -183,7 +194,8 @@ func FuzzAppendString(f *testing.F) {
 	f.Add("a\x00\x1f\"\\/\u2029\xff\ud7ff")
 	f.Fuzz(func(t *testing.T, s string) {
 		var back string
-		if err := json.Unmarshal(appendString(nil, s), &back); err != nil || back != strings.ToValidUTF8(s, "\ufffd") && !strings.ContainsRune(back, '\ufffd') {
+		if err := json.Unmarshal(appendString(nil, s), &back); err != nil || back != strings.ToValidUTF8(s, "\ufffd") &&
+			!strings.ContainsRune(back, '\ufffd') {
 			t.Fatalf("%q became %q, %v", s, back, err)
 		}
 	})

@@ -104,7 +104,8 @@ func wantEmpty(t *testing.T, f protoreflect.FieldDescriptor) {
 	case !decided:
 		t.Errorf("%s: decide whether it may be empty, and say so in the contract and in this table", f.FullName())
 	case (want == refused) != (rules.GetRepeated().GetMinItems() > 0):
-		t.Errorf("%s: an empty list is %q in the table, the contract's least number of entries is %d", f.FullName(), want, rules.GetRepeated().GetMinItems())
+		t.Errorf("%s: an empty list is %q in the table, the contract's least number of entries is %d", f.FullName(), want,
+			rules.GetRepeated().GetMinItems())
 	}
 }
 
@@ -131,12 +132,14 @@ func TestEmptyListIsNotNull(t *testing.T) {
 				if bad != nil || body != c.body {
 					t.Fatalf("%s, %v; want %s", body, bad, c.body)
 				}
-				if masked, ok := m.(interface{ GetUpdateMask() *fieldmaskpb.FieldMask }); ok && strings.Join(masked.GetUpdateMask().GetPaths(), ",") != c.mask {
+				if masked, ok := m.(interface{ GetUpdateMask() *fieldmaskpb.FieldMask }); ok &&
+					strings.Join(masked.GetUpdateMask().GetPaths(), ",") != c.mask {
 					t.Errorf("mask %s, want %s", masked.GetUpdateMask().GetPaths(), c.mask)
 				}
 				return
 			}
-			if bad == nil || len(bad.Violations) != 1 || bad.Violations[0].Field != c.field || bad.Violations[0].Code != "too_few" {
+			if bad == nil || len(bad.Violations) != 1 || bad.Violations[0].Field != c.field ||
+				bad.Violations[0].Code != "too_few" {
 				t.Errorf("%v, want a violation of %s", bad, c.field)
 			}
 		})

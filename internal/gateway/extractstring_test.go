@@ -76,15 +76,18 @@ func TestExtractStringWithoutAnEnd(t *testing.T) {
 // What is kept of a body is bounded wherever it is large, and an error of the connection is passed on.
 func TestExtractStringIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 100)
-	for _, body := range []string{`{"a":"` + long + `"}`, `{"` + long + `":1}`, `{"c":"A","a":"` + long + `"}`, strings.Repeat(" ", 100), long} {
-		if out, err := extractString(strings.NewReader(body), "c", 50, func(io.Reader) {}); !errors.Is(err, errTooMuch) || len(out) > 50 {
+	for _, body := range []string{`{"a":"` + long + `"}`, `{"` + long + `":1}`, `{"c":"A","a":"` + long + `"}`,
+		strings.Repeat(" ", 100), long} {
+		if out, err := extractString(strings.NewReader(body), "c", 50, func(io.Reader) {}); !errors.Is(err, errTooMuch) ||
+			len(out) > 50 {
 			t.Errorf("%s: %d bytes, %v", body, len(out), err)
 		}
 	}
 	broken := errors.New("broken")
 	for _, body := range []string{``, `{"a"`, `{"c":"AA`} {
 		r := io.MultiReader(strings.NewReader(body), iotest.ErrReader(broken))
-		if _, err := extractString(r, "c", 50, func(text io.Reader) { _, _ = io.Copy(io.Discard, text) }); !errors.Is(err, broken) {
+		if _, err := extractString(r, "c", 50,
+			func(text io.Reader) { _, _ = io.Copy(io.Discard, text) }); !errors.Is(err, broken) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -93,7 +96,8 @@ func TestExtractStringIsBounded(t *testing.T) {
 // Whatever the body is: what is cut out and what is left make it up, and the two mean the same as the whole.
 func FuzzExtractString(f *testing.F) {
 	for _, s := range []string{
-		`{"c":"AAAA"}`, `{"d":["}",{"c":"x"}],"c":"A\/A\"","e":null}`, `{"c":"`, `{"a":"\`, `{"a":1,`, `[{"c":"A"}]`, `{"c":"A","c":"B"}`, `{"a":}{"c":"x"`,
+		`{"c":"AAAA"}`, `{"d":["}",{"c":"x"}],"c":"A\/A\"","e":null}`, `{"c":"`, `{"a":"\`, `{"a":1,`, `[{"c":"A"}]`,
+		`{"c":"A","c":"B"}`, `{"a":}{"c":"x"`,
 	} {
 		f.Add([]byte(s))
 	}
@@ -116,7 +120,8 @@ func FuzzExtractString(f *testing.F) {
 			t.Fatalf("%q is cut into %q and %q", body, rest, value)
 		}
 		var whole, left map[string]any
-		if json.Unmarshal(body, &whole) != nil || json.Unmarshal([]byte(rest), &left) != nil || strings.Count(before, `"c"`) > 1 {
+		if json.Unmarshal(body, &whole) != nil || json.Unmarshal([]byte(rest), &left) != nil ||
+			strings.Count(before, `"c"`) > 1 {
 			return // not JSON, or a second member of the name wins
 		}
 		var text string
@@ -129,12 +134,13 @@ func FuzzExtractString(f *testing.F) {
 func TestDecoded(t *testing.T) {
 	const plain = "%PDF-1.7 \xfb\xff\xfe ?>" // all signs in which the alphabets differ
 	for name, text := range map[string]string{
-		"standard":                base64.StdEncoding.EncodeToString([]byte(plain)),
-		"standard, unpadded":      base64.RawStdEncoding.EncodeToString([]byte(plain)),
-		"URL-safe":                base64.URLEncoding.EncodeToString([]byte(plain)),
-		"URL-safe, unpadded":      base64.RawURLEncoding.EncodeToString([]byte(plain)),
-		"slash with a backslash":  strings.ReplaceAll(base64.StdEncoding.EncodeToString([]byte(plain)), "/", `\/`),
-		"plus and equals escaped": strings.NewReplacer("+", `\u002B`, "=", `\u003D`).Replace(base64.StdEncoding.EncodeToString([]byte(plain))),
+		"standard":               base64.StdEncoding.EncodeToString([]byte(plain)),
+		"standard, unpadded":     base64.RawStdEncoding.EncodeToString([]byte(plain)),
+		"URL-safe":               base64.URLEncoding.EncodeToString([]byte(plain)),
+		"URL-safe, unpadded":     base64.RawURLEncoding.EncodeToString([]byte(plain)),
+		"slash with a backslash": strings.ReplaceAll(base64.StdEncoding.EncodeToString([]byte(plain)), "/", `\/`),
+		"plus and equals escaped": strings.NewReplacer("+", `\u002B`, "=",
+			`\u003D`).Replace(base64.StdEncoding.EncodeToString([]byte(plain))),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got, err := io.ReadAll(Decoded(text)); err != nil || string(got) != plain {
@@ -146,12 +152,15 @@ func TestDecoded(t *testing.T) {
 		t.Errorf("nothing: %q, %v", got, err)
 	}
 	for name, text := range map[string]string{
-		"another sign": "AA%A", "both alphabets": "A+_A", "one sign too many": "AAAAA", "padding inside": "AA==AA==", "blank": "AA AA", "line break": "AAAA\nAAAA",
-		"carriage return": "AAAA\r", "escaped line break": `AAAA\nAAAA`, "escaped quote": `AA\"A`, "escape that is cut": `AAA\u00`, "escape beyond ASCII": `AAA\u0105`,
+		"another sign": "AA%A", "both alphabets": "A+_A", "one sign too many": "AAAAA", "padding inside": "AA==AA==",
+		"blank": "AA AA", "line break": "AAAA\nAAAA",
+		"carriage return": "AAAA\r", "escaped line break": `AAAA\nAAAA`, "escaped quote": `AA\"A`,
+		"escape that is cut": `AAA\u00`, "escape beyond ASCII": `AAA\u0105`,
 		"backslash at the end": `AAA\`, "not UTF-8": "AA\xffA", "NUL": "AA\x00A",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got, err := io.ReadAll(Decoded(text)); !errors.Is(err, ErrInvalidBase64) || fault.As(err).Violations[0].Field != "/content_base64" {
+			if got, err := io.ReadAll(Decoded(text)); !errors.Is(err, ErrInvalidBase64) ||
+				fault.As(err).Violations[0].Field != "/content_base64" {
 				t.Errorf("%s: %q, %v", name, got, err)
 			}
 		})

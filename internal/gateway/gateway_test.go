@@ -51,7 +51,8 @@ func (h *heard) Publish(ctx context.Context, r *eventsv1.PublishRequest) (*event
 	return &eventsv1.PublishResponse{EventId: "evt_1"}, nil
 }
 
-func (h *heard) CreateEndpoint(ctx context.Context, r *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
+func (h *heard) CreateEndpoint(ctx context.Context,
+	r *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
 	if err := grpcserver.BodyFault(ctx); err != nil {
 		return nil, err
 	}
@@ -59,12 +60,14 @@ func (h *heard) CreateEndpoint(ctx context.Context, r *webhooksv1.CreateEndpoint
 	return &webhooksv1.CreateEndpointResponse{}, nil
 }
 
-func (h *heard) GetEndpoint(ctx context.Context, r *webhooksv1.GetEndpointRequest) (*webhooksv1.GetEndpointResponse, error) {
+func (h *heard) GetEndpoint(ctx context.Context,
+	r *webhooksv1.GetEndpointRequest) (*webhooksv1.GetEndpointResponse, error) {
 	h.note(ctx, r)
 	return &webhooksv1.GetEndpointResponse{}, nil
 }
 
-func (h *heard) CreateOnboarding(ctx context.Context, r *pcv1.CreateOnboardingRequest) (*pcv1.CreateOnboardingResponse, error) {
+func (h *heard) CreateOnboarding(ctx context.Context,
+	r *pcv1.CreateOnboardingRequest) (*pcv1.CreateOnboardingResponse, error) {
 	if err := grpcserver.BodyFault(ctx); err != nil {
 		return nil, err
 	}
@@ -84,7 +87,8 @@ func behind(t testing.TB) (*Gateway, *heard) {
 	log := slog.New(slog.DiscardHandler)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, MapError: notHere,
-		Authenticate: func(ctx context.Context, _ *optionsv1.Access, token string) (context.Context, grpcserver.Principal, error) {
+		Authenticate: func(ctx context.Context, _ *optionsv1.Access, token string) (context.Context,
+			grpcserver.Principal, error) {
 			if err := ctx.Err(); err != nil {
 				return ctx, grpcserver.Principal{}, fmt.Errorf("look the key up: %w", err)
 			}
@@ -101,7 +105,8 @@ func behind(t testing.TB) (*Gateway, *heard) {
 	eventsv1.RegisterEventServiceServer(server, h)
 	webhooksv1.RegisterEndpointServiceServer(server, h)
 	pcv1.RegisterOnboardingServiceServer(server, h)
-	g, err := New(server, Options{Log: log}, "events.v1.EventService", "webhooks.v1.EndpointService", "partnerconnect.v1.OnboardingService")
+	g, err := New(server, Options{Log: log}, "events.v1.EventService", "webhooks.v1.EndpointService",
+		"partnerconnect.v1.OnboardingService")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,10 +149,12 @@ func asDocumented(t *testing.T, w *httptest.ResponseRecorder) {
 		Detail string
 		Errors []fault.Violation
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Header().Get("Content-Type") != "application/problem+json" {
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil ||
+		w.Header().Get("Content-Type") != "application/problem+json" {
 		t.Fatalf("%v: %v %s", err, w.Header(), w.Body)
 	}
-	if e := fault.Lookup(fault.Reason(p.Code)); string(e.Reason) != p.Code || e.Status != w.Code || p.Status != w.Code || p.Detail == "" {
+	if e := fault.Lookup(fault.Reason(p.Code)); string(e.Reason) != p.Code || e.Status != w.Code || p.Status != w.Code ||
+		p.Detail == "" {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	for _, v := range p.Errors {
@@ -170,13 +177,16 @@ var bodies = []struct {
 // canary is what @ becomes in a fuzzed body: no answer may show it but as the name of a member.
 const canary = "kanarek7f3a"
 
-// Whatever the body is, it is refused as documented without showing what it holds, or means to the service what protojson says.
+// Whatever the body is, it is refused as documented without showing what it holds, or means to the service what
+// protojson says.
 func FuzzBodies(f *testing.F) {
 	for route, body := range []string{
-		`{"tenant":"ten_a","type":"verification.completed","livemode":true,"data":{"a":[1,null,"@"]}}`, `{"url":"https://@.example","events":["*"],"description":null}`,
+		`{"tenant":"ten_a","type":"verification.completed","livemode":true,"data":{"a":[1,null,"@"]}}`,
+		`{"url":"https://@.example","events":["*"],"description":null}`,
 		`{"partner_external_ref":"@","metadata":{"a":"@"},"business":{"address":{"country":"PL"}},"company":{"beneficial_owners":[{"given_names":"@"}]}}`,
 	} {
-		for _, body := range []string{body, body[:len(body)-1], strings.ReplaceAll(body, `"@"`, "7"), strings.Replace(body, "{", `{"@":1,`, 1)} {
+		for _, body := range []string{body, body[:len(body)-1], strings.ReplaceAll(body, `"@"`, "7"),
+			strings.Replace(body, "{", `{"@":1,`, 1)} {
 			f.Add(uint8(route), "application/json", "", []byte(body))
 		}
 	}
@@ -187,7 +197,8 @@ func FuzzBodies(f *testing.F) {
 		to := bodies[int(route)%len(bodies)]
 		sent := bytes.ReplaceAll(body, []byte("@"), []byte(canary))
 		h.request = nil
-		w := serve(g, http.MethodPost, to.path, string(sent), http.Header{"Authorization": {"Bearer " + bearer}, "Content-Type": {contentType}, "Prefer": {prefer}})
+		w := serve(g, http.MethodPost, to.path, string(sent),
+			http.Header{"Authorization": {"Bearer " + bearer}, "Content-Type": {contentType}, "Prefer": {prefer}})
 		asDocumented(t, w)
 		if w.Code < 300 {
 			want := to.make()
@@ -200,7 +211,8 @@ func FuzzBodies(f *testing.F) {
 			}
 			return
 		}
-		if m, _, _ := mime.ParseMediaType(contentType); len(sent) > 0 && len(sent) <= MaxBody && m != "application/json" && w.Code != http.StatusUnsupportedMediaType {
+		if m, _, _ := mime.ParseMediaType(contentType); len(sent) > 0 && len(sent) <= MaxBody && m != "application/json" &&
+			w.Code != http.StatusUnsupportedMediaType {
 			t.Fatalf("%q: %d", contentType, w.Code)
 		}
 		if shown := memberNames.ReplaceAll(w.Body.Bytes(), nil); bytes.Contains(shown, []byte(canary)) {
@@ -219,13 +231,15 @@ func orObject(b []byte) []byte {
 
 var memberNames = regexp.MustCompile(`"field":"(\\.|[^"\\])*"`)
 
-// Whatever the headers are: only the right key passes, the request id is the client's or one of ours, a service gets the headers that
-// it checks unchanged or not at all, and an If-Match that cannot be passed on is never ignored.
+// Whatever the headers are: only the right key passes, the request id is the client's or one of ours, a service gets
+// the headers that it checks unchanged or not at all, and an If-Match that cannot be passed on is never ignored.
 func FuzzHeaders(f *testing.F) {
 	const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	for _, s := range [][6]string{
-		{"Bearer " + bearer, "request-1", "", "", "application/json", parent}, {"bearer  " + bearer, "short", `"1"`, "mrc_1", "*/*", ""}, {"Basic x", "", "*", "", "text/html", parent[:20]},
-		{bearer, "a b c d e f", "\xff", "\x00", "application/json;q=0", "\xff"}, {"Bearer " + bearer + ",Bearer " + bearer, strings.Repeat("r", 64), `W/"1", "2"`, "ż", ",,,", parent + "-x"},
+		{"Bearer " + bearer, "request-1", "", "", "application/json", parent},
+		{"bearer  " + bearer, "short", `"1"`, "mrc_1", "*/*", ""}, {"Basic x", "", "*", "", "text/html", parent[:20]},
+		{bearer, "a b c d e f", "\xff", "\x00", "application/json;q=0", "\xff"},
+		{"Bearer " + bearer + ",Bearer " + bearer, strings.Repeat("r", 64), `W/"1", "2"`, "ż", ",,,", parent + "-x"},
 	} {
 		f.Add(s[0], s[1], s[2], s[3], s[4], s[5])
 	}
@@ -233,11 +247,13 @@ func FuzzHeaders(f *testing.F) {
 	f.Fuzz(func(t *testing.T, authorization, requestID, ifMatch, onBehalfOf, accept, traceparent string) {
 		h.request = nil
 		w := serve(g, http.MethodGet, "/api/v1/webhooks/x", "", http.Header{
-			"Authorization": {authorization}, "X-Request-Id": {requestID}, "If-Match": {ifMatch}, "On-Behalf-Of": {onBehalfOf}, "Accept": {accept},
+			"Authorization": {authorization}, "X-Request-Id": {requestID}, "If-Match": {ifMatch}, "On-Behalf-Of": {onBehalfOf},
+			"Accept":      {accept},
 			"Traceparent": {traceparent}, "Grpc-Timeout": {traceparent},
 		})
 		asDocumented(t, w)
-		if id := w.Header().Get("X-Request-Id"); id != requestID && (grpcserver.RequestIDPattern.MatchString(requestID) || !strings.HasPrefix(id, "req_")) {
+		if id := w.Header().Get("X-Request-Id"); id != requestID &&
+			(grpcserver.RequestIDPattern.MatchString(requestID) || !strings.HasPrefix(id, "req_")) {
 			t.Fatalf("%q became %q", requestID, id)
 		}
 		scheme, token, _ := strings.Cut(authorization, " ")
@@ -245,7 +261,9 @@ func FuzzHeaders(f *testing.F) {
 		if known == (w.Code == http.StatusUnauthorized) {
 			t.Fatalf("%q: %d", authorization, w.Code)
 		}
-		if w.Code == http.StatusOK && (len(h.headers["if-match"]) != 1 || h.headers["if-match"][0] != ifMatch || h.headers["on-behalf-of"][0] != onBehalfOf) {
+		if w.Code == http.StatusOK &&
+			(len(h.headers["if-match"]) != 1 || h.headers["if-match"][0] != ifMatch ||
+				h.headers["on-behalf-of"][0] != onBehalfOf) {
 			t.Fatalf("%q and %q are heard as %q", ifMatch, onBehalfOf, h.headers)
 		}
 		if (w.Code == http.StatusOK) != (h.request != nil) {
@@ -257,8 +275,10 @@ func FuzzHeaders(f *testing.F) {
 // Whatever the path and query are, they are refused as documented.
 func FuzzTargets(f *testing.F) {
 	for _, s := range [][2]string{
-		{"/api/v1/webhooks/x", ""}, {"/api/v1/webhooks//x", "a=1"}, {"/onboarding", "page_size=-1&page_token=%00"}, {"/onboarding/%2e%2e/me", "="}, {"/requirements", "applicant_type=a&applicant_type=b"},
-		{"/onboarding", "updated_from=9999-12-31T23:59:60Z"}, {"/onboarding", "updated_from=0000-01-01T00:00:00Z"}, {"/internal/v1/events", "%zz"}, {"/onboarding/\xff", "\xff=\xff"},
+		{"/api/v1/webhooks/x", ""}, {"/api/v1/webhooks//x", "a=1"}, {"/onboarding", "page_size=-1&page_token=%00"},
+		{"/onboarding/%2e%2e/me", "="}, {"/requirements", "applicant_type=a&applicant_type=b"},
+		{"/onboarding", "updated_from=9999-12-31T23:59:60Z"}, {"/onboarding", "updated_from=0000-01-01T00:00:00Z"},
+		{"/internal/v1/events", "%zz"}, {"/onboarding/\xff", "\xff=\xff"},
 	} {
 		f.Add(s[0], s[1], "GET")
 	}
@@ -276,15 +296,18 @@ func FuzzTargets(f *testing.F) {
 	})
 }
 
-// A header that cannot become gRPC metadata must not be left out: the call would have no condition, or act for no merchant.
+// A header that cannot become gRPC metadata must not be left out: the call would have no condition, or act for no
+// merchant.
 func TestHeadersThatCannotBePassedOn(t *testing.T) {
 	g, h := behind(t)
-	for name, values := range map[string][]string{"If-Match": {"\xff", "ż", "a\tb"}, "On-Behalf-Of": {"mrc_ż", "\x01"}, "Connect-Version": {"\xff"}} {
+	for name, values := range map[string][]string{"If-Match": {"\xff", "ż", "a\tb"}, "On-Behalf-Of": {"mrc_ż", "\x01"},
+		"Connect-Version": {"\xff"}} {
 		t.Run(name, func(t *testing.T) {
 			for _, v := range values {
 				h.request = nil
 				w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{"Authorization": {"Bearer " + bearer}, name: {v}})
-				if w.Code != 400 || code(w) != "invalid_parameter" || !strings.Contains(w.Body.String(), fmt.Sprintf(`"field":%q,"code":"encoding"`, name)) || h.request != nil {
+				if w.Code != 400 || code(w) != "invalid_parameter" ||
+					!strings.Contains(w.Body.String(), fmt.Sprintf(`"field":%q,"code":"encoding"`, name)) || h.request != nil {
 					t.Errorf("%s: %q: %d %s", name, v, w.Code, w.Body)
 				}
 				if w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{name: {v}}); w.Code != 401 {
@@ -294,7 +317,8 @@ func TestHeadersThatCannotBePassedOn(t *testing.T) {
 		})
 	}
 	for _, name := range []string{"Prefer", "Traceparent"} { // which mean nothing where they are not understood
-		if w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{"Authorization": {"Bearer " + bearer}, name: {"\xff"}}); w.Code != 200 {
+		if w := serve(g, "GET", "/api/v1/webhooks/x", "",
+			http.Header{"Authorization": {"Bearer " + bearer}, name: {"\xff"}}); w.Code != 200 {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}
@@ -304,12 +328,14 @@ func TestHeadersThatCannotBePassedOn(t *testing.T) {
 func TestHeadersThatHaveNoEffect(t *testing.T) {
 	g, _ := behind(t)
 	for _, v := range []string{"1n", "0S", "-1S", "x", ""} {
-		if w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{"Authorization": {"Bearer " + bearer}, "Grpc-Timeout": {v}}); w.Code != 200 {
+		if w := serve(g, "GET", "/api/v1/webhooks/x", "",
+			http.Header{"Authorization": {"Bearer " + bearer}, "Grpc-Timeout": {v}}); w.Code != 200 {
 			t.Errorf("Grpc-Timeout %q: %d %s", v, w.Code, w.Body)
 		}
 	}
 	for _, v := range []string{"application/json;;;", "application/json; charset", "APPLICATION/JSON"} {
-		w := serve(g, "POST", "/api/v1/webhooks", `{"url":"https://a.example","events":["*"]}`, http.Header{"Authorization": {"Bearer " + bearer}, "Content-Type": {v}})
+		w := serve(g, "POST", "/api/v1/webhooks", `{"url":"https://a.example","events":["*"]}`,
+			http.Header{"Authorization": {"Bearer " + bearer}, "Content-Type": {v}})
 		if w.Code != 200 {
 			t.Errorf("%s: %d %s", v, w.Code, w.Body)
 		}
@@ -345,7 +371,8 @@ func TestClientThatLeftIsNoError(t *testing.T) {
 	cancel()
 	w := httptest.NewRecorder()
 	g.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/v1/webhooks/x", nil))
-	if w.Code != 499 || code(w) != "request_cancelled" || !strings.Contains(lines.String(), "request_cancelled") || strings.Contains(lines.String(), "ERROR") {
+	if w.Code != 499 || code(w) != "request_cancelled" || !strings.Contains(lines.String(), "request_cancelled") ||
+		strings.Contains(lines.String(), "ERROR") {
 		t.Errorf("%d %s\n%s", w.Code, w.Body, &lines)
 	}
 }

@@ -20,17 +20,20 @@ import (
 func TestRepeatGetsTheStoredAnswer(t *testing.T) {
 	s := start(t, ratelimit.Config{Key: 100})
 	first := s.post(create("a"), "Idempotency-Key", "k-1")
-	if first.Code != 201 || first.Header().Get("Idempotency-Replayed") != "" || first.Header().Get("Location") == "" || first.Header().Get("ETag") == "" {
+	if first.Code != 201 || first.Header().Get("Idempotency-Replayed") != "" || first.Header().Get("Location") == "" ||
+		first.Header().Get("ETag") == "" {
 		t.Fatalf("%d %v", first.Code, first.Header())
 	}
 	for name, again := range map[string]*httptest.ResponseRecorder{
-		"the same":           s.post(create("a"), "Idempotency-Key", "k-1"),
-		"in quotes":          s.post(create("a"), "Idempotency-Key", `"k-1"`),
-		"in another order":   s.post(` {"events" : ["*"], "url":"https://a"} `, "Idempotency-Key", "k-1"),
-		"with what is loose": s.post(`{"events":["*"],"url":"https://a","typo":1}`, "Idempotency-Key", "k-1", "Prefer", "handling=lenient"),
+		"the same":         s.post(create("a"), "Idempotency-Key", "k-1"),
+		"in quotes":        s.post(create("a"), "Idempotency-Key", `"k-1"`),
+		"in another order": s.post(` {"events" : ["*"], "url":"https://a"} `, "Idempotency-Key", "k-1"),
+		"with what is loose": s.post(`{"events":["*"],"url":"https://a","typo":1}`, "Idempotency-Key", "k-1", "Prefer",
+			"handling=lenient"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if again.Code != 201 || again.Body.String() != repeated(t, first) || again.Header().Get("Idempotency-Replayed") != "true" {
+			if again.Code != 201 || again.Body.String() != repeated(t, first) ||
+				again.Header().Get("Idempotency-Replayed") != "true" {
 				t.Errorf("%s: %d %v %s", name, again.Code, again.Header(), again.Body)
 			}
 			for _, h := range []string{"Content-Type", "Location", "ETag"} {
@@ -38,7 +41,8 @@ func TestRepeatGetsTheStoredAnswer(t *testing.T) {
 					t.Errorf("%s: %s is %q", name, h, again.Header().Get(h))
 				}
 			}
-			if again.Header().Get("X-Request-Id") == first.Header().Get("X-Request-Id") || again.Header().Get("RateLimit") == "" {
+			if again.Header().Get("X-Request-Id") == first.Header().Get("X-Request-Id") ||
+				again.Header().Get("RateLimit") == "" {
 				t.Errorf("%s: the header of the exchange: %v", name, again.Header())
 			}
 		})
@@ -56,12 +60,14 @@ func TestRepeatWithoutABody(t *testing.T) {
 	s := start(t, ratelimit.Config{})
 	path := func(n int) string { return fmt.Sprintf("%s/00000000-0000-7000-8000-%012d/test", collection, n) }
 	for range 2 {
-		if w := s.do(t.Context(), "POST", path(1), "", "Idempotency-Key", "k"); w.Code != 204 || w.Body.Len() != 0 || w.Header().Get("Content-Type") != "" {
+		if w := s.do(t.Context(), "POST", path(1), "", "Idempotency-Key", "k"); w.Code != 204 || w.Body.Len() != 0 ||
+			w.Header().Get("Content-Type") != "" {
 			t.Errorf("%d %v %q", w.Code, w.Header(), w.Body)
 		}
 	}
 	s.wantExecuted(1)
-	if w := s.do(t.Context(), "POST", path(2), "", "Idempotency-Key", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" {
+	if w := s.do(t.Context(), "POST", path(2), "", "Idempotency-Key", "k"); w.Code != 422 ||
+		code(w) != "idempotency_key_reused" {
 		t.Errorf("another path: %d %s", w.Code, w.Body)
 	}
 	s.wantExecuted(1)
@@ -79,19 +85,22 @@ func TestRepeatedUpload(t *testing.T) {
 		if err := errors.Join(err1, err2, parts.WriteField("subject", "x"), parts.Close()); err != nil {
 			t.Fatal(err)
 		}
-		return s.do(t.Context(), "POST", path, b.String(), "Content-Type", parts.FormDataContentType(), "Idempotency-Key", key)
+		return s.do(t.Context(), "POST", path, b.String(), "Content-Type", parts.FormDataContentType(),
+			"Idempotency-Key", key)
 	}
 	first := form("one", "k")
 	if first.Code != 201 {
 		t.Fatalf("%d %s", first.Code, first.Body)
 	}
-	asJSON := fmt.Sprintf(`{"content_base64":%q,"filename":"a.pdf","subject":"x"}`, base64.StdEncoding.EncodeToString([]byte("one")))
+	asJSON := fmt.Sprintf(`{"content_base64":%q,"filename":"a.pdf","subject":"x"}`,
+		base64.StdEncoding.EncodeToString([]byte("one")))
 	for name, again := range map[string]*httptest.ResponseRecorder{
 		"form": form("one", "k"),
 		"JSON": s.do(t.Context(), "POST", path, asJSON, "Idempotency-Key", "k"),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if again.Code != 201 || again.Body.String() != first.Body.String() || again.Header().Get("Idempotency-Replayed") != "true" {
+			if again.Code != 201 || again.Body.String() != first.Body.String() ||
+				again.Header().Get("Idempotency-Replayed") != "true" {
 				t.Errorf("%s: %d %s", name, again.Code, again.Body)
 			}
 		})
@@ -105,7 +114,8 @@ func TestRepeatedUpload(t *testing.T) {
 func TestKeyBelongsToOneRequest(t *testing.T) {
 	s := start(t, ratelimit.Config{})
 	s.post(create("a"), "Idempotency-Key", "k")
-	if w := s.post(create("b"), "Idempotency-Key", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" || w.Header().Get("Content-Type") != "application/problem+json" {
+	if w := s.post(create("b"), "Idempotency-Key", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" ||
+		w.Header().Get("Content-Type") != "application/problem+json" {
 		t.Errorf("another body: %d %s", w.Code, w.Body)
 	}
 	s.wantExecuted(1)
@@ -133,15 +143,18 @@ func TestKeyBelongsToOneRequest(t *testing.T) {
 
 func TestRefusedKeys(t *testing.T) {
 	s := start(t, ratelimit.Config{})
-	for name, key := range map[string]string{"empty": "", "blank inside": "a b", "too long": strings.Repeat("k", 256), "open quote": `"k`} {
+	for name, key := range map[string]string{"empty": "", "blank inside": "a b", "too long": strings.Repeat("k", 256),
+		"open quote": `"k`} {
 		t.Run(name, func(t *testing.T) {
-			if w := s.post(create("a"), "Idempotency-Key", key); w.Code != 400 || code(w) != "invalid_parameter" || !strings.Contains(w.Body.String(), `"field":"Idempotency-Key"`) {
+			if w := s.post(create("a"), "Idempotency-Key", key); w.Code != 400 || code(w) != "invalid_parameter" ||
+				!strings.Contains(w.Body.String(), `"field":"Idempotency-Key"`) {
 				t.Errorf("%s: %d %s", name, w.Code, w.Body)
 			}
 		})
 	}
 	r := httptest.NewRequestWithContext(t.Context(), "POST", collection, strings.NewReader(create("a")))
-	r.Header = http.Header{"Authorization": {"Bearer ten_a test"}, "Content-Type": {"application/json"}, "Idempotency-Key": {"k", "k"}}
+	r.Header = http.Header{"Authorization": {"Bearer ten_a test"}, "Content-Type": {"application/json"},
+		"Idempotency-Key": {"k", "k"}}
 	w := httptest.NewRecorder()
 	if s.gateway.ServeHTTP(w, r); w.Code != 400 || !strings.Contains(w.Body.String(), `"code":"repeated"`) {
 		t.Errorf("repeated: %d %s", w.Code, w.Body)
@@ -152,7 +165,8 @@ func TestRefusedKeys(t *testing.T) {
 	for _, rt := range s.gateway.routes {
 		rt.key.required = rt.key.taken
 	}
-	if w := s.post(create("a")); w.Code != 400 || code(w) != "idempotency_key_missing" || !strings.Contains(w.Body.String(), `"field":"Idempotency-Key"`) {
+	if w := s.post(create("a")); w.Code != 400 || code(w) != "idempotency_key_missing" ||
+		!strings.Contains(w.Body.String(), `"field":"Idempotency-Key"`) {
 		t.Errorf("missing: %d %s", w.Code, w.Body)
 	}
 	s.wantExecuted(0)
@@ -166,7 +180,8 @@ func TestWhichAnswersAreKept(t *testing.T) {
 		url    string
 		status int
 		kept   bool
-	}{{"broken", 500, false}, {"busy", 503, false}, {"forbidden", 403, false}, {"refused", 409, true}, {"fine", 201, true}} {
+	}{{"broken", 500, false}, {"busy", 503, false}, {"forbidden", 403, false}, {"refused", 409, true},
+		{"fine", 201, true}} {
 		t.Run(c.url, func(t *testing.T) {
 			for range 2 {
 				if w := s.post(create(c.url), "Idempotency-Key", c.url); w.Code != c.status {
@@ -181,7 +196,8 @@ func TestWhichAnswersAreKept(t *testing.T) {
 		})
 	}
 	// Ten calls went before. A body of the wrong shape is not executed: the key is still free for the right one.
-	if w := s.post(`{"url":"https://x","events":["*"],"typo":1}`, "Idempotency-Key", "x"); w.Code != 422 || code(w) != "unknown_field" {
+	if w := s.post(`{"url":"https://x","events":["*"],"typo":1}`, "Idempotency-Key", "x"); w.Code != 422 ||
+		code(w) != "unknown_field" {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if w := s.post(create("x"), "Idempotency-Key", "x"); w.Code != 201 {
@@ -197,7 +213,8 @@ func TestWhileTheFirstCallRuns(t *testing.T) {
 	first := make(chan *httptest.ResponseRecorder, 1)
 	go func() { first <- s.post(create("held"), "Idempotency-Key", "k") }()
 	<-s.entered
-	if w := s.post(create("held"), "Idempotency-Key", "k"); w.Code != 409 || code(w) != "idempotency_in_progress" || w.Header().Get("Retry-After") != "1" {
+	if w := s.post(create("held"), "Idempotency-Key", "k"); w.Code != 409 || code(w) != "idempotency_in_progress" ||
+		w.Header().Get("Retry-After") != "1" {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
 	if w := s.post(create("other"), "Idempotency-Key", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" {
@@ -224,7 +241,8 @@ func TestClientThatLeft(t *testing.T) {
 	leave()
 	s.release <- struct{}{}
 	<-done
-	if w := s.post(create("held"), "Idempotency-Key", "k"); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "true" {
+	if w := s.post(create("held"), "Idempotency-Key", "k"); w.Code != 201 ||
+		w.Header().Get("Idempotency-Replayed") != "true" {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	s.wantExecuted(1)
@@ -276,7 +294,8 @@ func TestStoreIsUnavailable(t *testing.T) {
 func TestKeyRules(t *testing.T) {
 	taken := map[string]bool{}
 	for _, service := range []string{
-		"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "verifications.v1.VerificationService", "events.v1.EventService",
+		"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "verifications.v1.VerificationService",
+		"events.v1.EventService",
 		"partnerconnect.v1.OnboardingService", "partnerconnect.v1.InvitationService", "partnerconnect.v1.DocumentService",
 	} {
 		routes := routeTable{}

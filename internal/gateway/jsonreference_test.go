@@ -97,8 +97,8 @@ func referenceValue(dec *json.Decoder, depth int) (any, error) {
 	return t, nil
 }
 
-// halfSurrogate reports whether valid JSON escapes half of a surrogate pair, which is no character. The decoder would replace it by
-// U+FFFD, and the client would read another text than it sent.
+// halfSurrogate reports whether valid JSON escapes half of a surrogate pair, which is no character. The decoder would
+// replace it by U+FFFD, and the client would read another text than it sent.
 func halfSurrogate(valid []byte) bool {
 	for b := valid; ; {
 		i := bytes.IndexByte(b, '\\')
@@ -118,7 +118,8 @@ func halfSurrogate(valid []byte) bool {
 	}
 }
 
-// escape returns the character of the hexadecimal escape at the beginning of b, 0 for another one, and how long the escape is.
+// escape returns the character of the hexadecimal escape at the beginning of b, 0 for another one, and how long the
+// escape is.
 func escape(b []byte) (c rune, size int) {
 	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
 		return 0, min(2, len(b))
@@ -130,12 +131,18 @@ func escape(b []byte) (c rune, size int) {
 // FuzzParseObject holds the parser against that of encoding/json.
 func FuzzParseObject(f *testing.F) {
 	for _, s := range []string{
-		`{}`, ` {"a" : [1, -0.5e+7, true, false, null, "x\u00e9\n\/"], "b":{"c":{}}} `, `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `{"\u0000":1}`, `{"a":"\u0000"}`,
-		`{"a":"\ud83d\ude00"}`, `{"a":"\ud83d"}`, `{"a":"\ude00\ud83d"}`, `{"a":"\ud83d\n"}`, `{"\ud83d":"\ude00"}`, `{"a":"\\ud83d"}`, `{"a":01}`, `{"a":-}`, `{"a":1.}`, `{"a":.5}`, `{"a":1e}`,
-		`{"a":+1}`, `{"a":[1,]}`, `{"a":1,}`, `{,}`, `{"a"}`, `{"a":}`, `{1:2}`, `[1 2]`, `[1}`, `{"a":]`, `{"a":tru}`, `{"a":nulL}`, `{"a":truex}`, `{} {}`, `{}x`, `[]`, `"a"`, `1`, `null`, ` `,
-		"{\"a\":\"\x01\"}", "{\"a\":\"\xff\"}", "\ufeff{}", "{}\x00", "\x00{}", "{\"a\":\x00}", "{\"a\":\"\x00\"}", "{\"\u2028\":\"\x7f\ufffd\"}", `{"a":"\x"}`, `{"a":"\u12"}`, `{"a":"\u12G4"}`, `{"a":"\`, `{"a":"`,
-		`{"a":` + strings.Repeat("[", 31) + strings.Repeat("]", 31) + `}`, `{"a":` + strings.Repeat("[", 31) + "1" + strings.Repeat("]", 31) + `}`,
-		`{"a":` + strings.Repeat("[", 32) + strings.Repeat("]", 32) + `}`, strings.Repeat(`{"a":`, 33) + "1" + strings.Repeat("}", 33),
+		`{}`, ` {"a" : [1, -0.5e+7, true, false, null, "x\u00e9\n\/"], "b":{"c":{}}} `, `{"a":1,"a":2}`, `{"a":1,"\u0061":2}`,
+		`{"\u0000":1}`, `{"a":"\u0000"}`,
+		`{"a":"\ud83d\ude00"}`, `{"a":"\ud83d"}`, `{"a":"\ude00\ud83d"}`, `{"a":"\ud83d\n"}`, `{"\ud83d":"\ude00"}`,
+		`{"a":"\\ud83d"}`, `{"a":01}`, `{"a":-}`, `{"a":1.}`, `{"a":.5}`, `{"a":1e}`,
+		`{"a":+1}`, `{"a":[1,]}`, `{"a":1,}`, `{,}`, `{"a"}`, `{"a":}`, `{1:2}`, `[1 2]`, `[1}`, `{"a":]`, `{"a":tru}`,
+		`{"a":nulL}`, `{"a":truex}`, `{} {}`, `{}x`, `[]`, `"a"`, `1`, `null`, ` `,
+		"{\"a\":\"\x01\"}", "{\"a\":\"\xff\"}", "\ufeff{}", "{}\x00", "\x00{}", "{\"a\":\x00}", "{\"a\":\"\x00\"}",
+		"{\"\u2028\":\"\x7f\ufffd\"}", `{"a":"\x"}`, `{"a":"\u12"}`, `{"a":"\u12G4"}`, `{"a":"\`, `{"a":"`,
+		`{"a":` + strings.Repeat("[", 31) + strings.Repeat("]", 31) + `}`,
+		`{"a":` + strings.Repeat("[", 31) + "1" + strings.Repeat("]", 31) + `}`,
+		`{"a":` + strings.Repeat("[", 32) + strings.Repeat("]", 32) + `}`,
+		strings.Repeat(`{"a":`, 33) + "1" + strings.Repeat("}", 33),
 	} {
 		f.Add([]byte(s))
 	}
@@ -156,7 +163,8 @@ func FuzzParseObject(f *testing.F) {
 
 func BenchmarkParseObject(b *testing.B) {
 	body := []byte(`{"tenant":"ten_a","type":"verification.completed","livemode":true,"data":{"verification_session_id":"0197a3c4-1111-7000-8000-000000000000","status":"completed","checks":[{"type":"document","status":"passed"},{"type":"liveness","status":"passed"}],"score":0.97}}`)
-	for name, parse := range map[string]func([]byte) (map[string]any, error){"ours": parseObject, "tokens of encoding/json": referenceObject} {
+	for name, parse := range map[string]func([]byte) (map[string]any, error){"ours": parseObject,
+		"tokens of encoding/json": referenceObject} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -56,7 +56,8 @@ func TestKeptAnswersHoldNoSecret(t *testing.T) {
 		t.Fatalf("%d answers, %v", len(answers), err)
 	}
 	kept := s.keptBody(answers[0])
-	if strings.Contains(kept, "whsec_") || !strings.Contains(kept, `"secret":null`) || !strings.Contains(kept, `"url":"https://a"`) {
+	if strings.Contains(kept, "whsec_") || !strings.Contains(kept, `"secret":null`) ||
+		!strings.Contains(kept, `"url":"https://a"`) {
 		t.Errorf("kept: %s", kept)
 	}
 }
@@ -82,7 +83,8 @@ func (s *system) keptBody(sealed []byte) string {
 func TestWithoutSecrets(t *testing.T) {
 	rt := &route{secrets: []shownOnce{{path: []string{"meta"}, name: "secret", hint: "ask"}}}
 	for _, c := range []struct{ name, body, want string }{
-		{"a secret", `{"data":{"b":1,"a":2},"meta":{"secret":"s","hint":null}}`, `{"data":{"b":1,"a":2},"meta":{"hint":"ask","secret":null}}`},
+		{"a secret", `{"data":{"b":1,"a":2},"meta":{"secret":"s","hint":null}}`,
+			`{"data":{"b":1,"a":2},"meta":{"hint":"ask","secret":null}}`},
 		{"none any more", `{"meta":{"hint":"ask","secret":null}}`, `{"meta":{"hint":"ask","secret":null}}`},
 		{"a refusal", `{"code":"endpoint_limit_reached","errors":[]}`, `{"code":"endpoint_limit_reached","errors":[]}`},
 		{"no meta", `{"data":1,"meta":null}`, `{"data":1,"meta":null}`},
@@ -133,7 +135,8 @@ func TestSecretsOfAnswersAreMarked(t *testing.T) {
 	}
 }
 
-func walkFields(md protoreflect.MessageDescriptor, seen map[protoreflect.FullName]bool, visit func(protoreflect.FieldDescriptor)) {
+func walkFields(md protoreflect.MessageDescriptor, seen map[protoreflect.FullName]bool,
+	visit func(protoreflect.FieldDescriptor)) {
 	if seen[md.FullName()] {
 		return
 	}

@@ -27,7 +27,8 @@ type flood struct {
 	ended chan int
 }
 
-func (f flood) StreamEvents(_ *eventsv1.StreamEventsRequest, stream grpc.ServerStreamingServer[eventsv1.StreamEventsResponse]) error {
+func (f flood) StreamEvents(_ *eventsv1.StreamEventsRequest,
+	stream grpc.ServerStreamingServer[eventsv1.StreamEventsResponse]) error {
 	envelope := bytes.Repeat([]byte("1"), 16<<10)
 	for sent := 0; ; sent += len(envelope) {
 		if err := stream.Send(&eventsv1.StreamEventsResponse{Id: "evt_1", Envelope: envelope}); err != nil {
@@ -45,8 +46,8 @@ func (q quiet) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// A client that does not read loses its connection, which is no error of ours. What is kept for it until then is bounded by the buffers of
-// the connection.
+// A client that does not read loses its connection, which is no error of ours. What is kept for it until then is
+// bounded by the buffers of the connection.
 func TestStreamEndsForAClientThatDoesNotRead(t *testing.T) {
 	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
@@ -55,7 +56,8 @@ func TestStreamEndsForAClientThatDoesNotRead(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(quiet{t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, SendTimeout: 100 * time.Millisecond,
-		Authenticate: func(ctx context.Context, _ *optionsv1.Access, _ string) (context.Context, grpcserver.Principal, error) {
+		Authenticate: func(ctx context.Context, _ *optionsv1.Access, _ string) (context.Context,
+			grpcserver.Principal, error) {
 			return ctx, grpcserver.Principal{}, nil
 		},
 	})
@@ -77,7 +79,9 @@ func TestStreamEndsForAClientThatDoesNotRead(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = conn.Close() })
-			if _, err := fmt.Fprintf(conn, "GET /api/v1/events/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nAccept: %s\r\n\r\n", accept); err != nil {
+			if _, err := fmt.Fprintf(conn,
+				"GET /api/v1/events/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key\r\nAccept: %s\r\n\r\n",
+				accept); err != nil {
 				t.Fatal(err)
 			}
 			if sent := <-f.ended; sent == 0 || sent > 16<<20 {

@@ -52,7 +52,8 @@ type endpoints struct {
 	release  chan struct{}
 }
 
-func (e *endpoints) CreateEndpoint(ctx context.Context, r *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
+func (e *endpoints) CreateEndpoint(ctx context.Context,
+	r *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
 	n := e.executed.Add(1)
 	switch strings.TrimPrefix(r.GetUrl(), "https://") {
 	case "broken":
@@ -74,17 +75,20 @@ func (e *endpoints) CreateEndpoint(ctx context.Context, r *webhooksv1.CreateEndp
 	SetHeader(ctx, "ETag", fmt.Sprintf(`"%d"`, n))
 	SetHeader(ctx, "Location", fmt.Sprintf("/api/v1/webhooks/%d", n))
 	return &webhooksv1.CreateEndpointResponse{
-		Data: &webhooksv1.Endpoint{Id: fmt.Sprint(n), Url: r.GetUrl()}, Meta: &webhooksv1.SecretMeta{Secret: fmt.Sprint("whsec_", n)},
+		Data: &webhooksv1.Endpoint{Id: fmt.Sprint(n), Url: r.GetUrl()},
+		Meta: &webhooksv1.SecretMeta{Secret: fmt.Sprint("whsec_", n)},
 	}, nil
 }
 
-func (e *endpoints) TestEndpoint(ctx context.Context, _ *webhooksv1.TestEndpointRequest) (*webhooksv1.TestEndpointResponse, error) {
+func (e *endpoints) TestEndpoint(ctx context.Context,
+	_ *webhooksv1.TestEndpointRequest) (*webhooksv1.TestEndpointResponse, error) {
 	e.executed.Add(1)
 	SetHTTPStatus(ctx, http.StatusNoContent)
 	return &webhooksv1.TestEndpointResponse{}, nil
 }
 
-func (e *endpoints) DeleteEndpoint(ctx context.Context, _ *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
+func (e *endpoints) DeleteEndpoint(ctx context.Context,
+	_ *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
 	e.executed.Add(1)
 	SetHTTPStatus(ctx, http.StatusNoContent)
 	return &webhooksv1.DeleteEndpointResponse{}, nil
@@ -96,7 +100,8 @@ type documents struct {
 	executed *atomic.Int32
 }
 
-func (d documents) UploadDocument(ctx context.Context, _ *pcv1.UploadDocumentRequest) (*pcv1.UploadDocumentResponse, error) {
+func (d documents) UploadDocument(ctx context.Context,
+	_ *pcv1.UploadDocumentRequest) (*pcv1.UploadDocumentResponse, error) {
 	SetHTTPStatus(ctx, http.StatusCreated)
 	return &pcv1.UploadDocumentResponse{DocumentId: fmt.Sprint("doc_", d.executed.Add(1))}, nil
 }
@@ -119,7 +124,8 @@ func start(t *testing.T, limits ratelimit.Config) *system {
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: slog.New(slog.DiscardHandler), Telemetry: tel, RateLimit: limits, MapError: pgdb.Fault,
 		// A key is its holder and mode: `ten_a test`.
-		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context,
+			grpcserver.Principal, error) {
 			holder, mode, ok := strings.Cut(bearer, " ")
 			if !ok {
 				return ctx, grpcserver.Principal{}, fault.New(fault.InvalidCredentials, "no such key")

@@ -23,7 +23,8 @@ import (
 // uploadRoute is the route of an upload.
 func uploadRoute() *route {
 	t := (&pcv1.UploadDocumentRequest{}).ProtoReflect().Type()
-	return &route{method: "POST", input: t.Descriptor(), body: t, variables: []protoreflect.FieldDescriptor{t.Descriptor().Fields().ByName("ref")}, upload: true}
+	return &route{method: "POST", input: t.Descriptor(), body: t,
+		variables: []protoreflect.FieldDescriptor{t.Descriptor().Fields().ByName("ref")}, upload: true}
 }
 
 // taking returns a gateway that keeps the files it takes.
@@ -78,9 +79,12 @@ func formOf(parts ...[2]string) string {
 func TestFormsAreJSON(t *testing.T) {
 	const want = `{"content_base64":"","document_type":"x","filename":"a.pdf","subject":"y"}`
 	for name, c := range map[string][2]string{
-		"form":             {formOf([2]string{"document_type", "x"}, [2]string{"subject", "y"}, [2]string{"file", "ABC"}), boundary},
-		"form, file first": {formOf([2]string{"file", "ABC"}, [2]string{"subject", "y"}, [2]string{"document_type", "x"}), boundary},
-		"JSON":             {`{"subject":"y","content_base64":"QUJD","filename":"a.pdf","document_type":"x"}`, "application/json; charset=utf-8"},
+		"form": {formOf([2]string{"document_type", "x"}, [2]string{"subject", "y"}, [2]string{"file", "ABC"}),
+			boundary},
+		"form, file first": {formOf([2]string{"file", "ABC"}, [2]string{"subject", "y"}, [2]string{"document_type", "x"}),
+			boundary},
+		"JSON": {`{"subject":"y","content_base64":"QUJD","filename":"a.pdf","document_type":"x"}`,
+			"application/json; charset=utf-8"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var taken []string
@@ -97,7 +101,8 @@ func TestFormsThatBreakOff(t *testing.T) {
 	whole := formOf([2]string{"document_type", "x"}, [2]string{"file", "ABC"}, [2]string{"subject", "y"})
 	for n := range len(whole) - len("\r\n") {
 		var taken []string
-		if rest, _, _, err := read(taking(&taken), whole[:n], boundary); err == nil || fault.As(err).Reason != fault.InvalidParameter {
+		if rest, _, _, err := read(taking(&taken), whole[:n], boundary); err == nil ||
+			fault.As(err).Reason != fault.InvalidParameter {
 			t.Errorf("%q passes as %s: %v", whole[:n], rest, err)
 		}
 	}
@@ -222,7 +227,8 @@ func TestUploadsAtOnceAreShared(t *testing.T) {
 		slow = append(slow, c)
 	}
 	const whole = `{"content_base64":"QUJD","subject":"y"}`
-	if err := upload("slow", strings.NewReader(whole)); err == nil || fault.As(err).Reason != fault.RateLimited || fault.As(err).RetryAfter == 0 {
+	if err := upload("slow", strings.NewReader(whole)); err == nil || fault.As(err).Reason != fault.RateLimited ||
+		fault.As(err).RetryAfter == 0 {
 		t.Errorf("one more than its share: %v", err)
 	}
 	if err := upload("other", strings.NewReader(whole)); err != nil || len(taken) != 1 {
@@ -244,7 +250,8 @@ func TestUploadDeadline(t *testing.T) {
 	for _, c := range []struct {
 		n    int64
 		want time.Duration
-	}{{0, uploadGrace}, {MaxUpload / 2, (uploadGrace + requestTimeout) / 2}, {MaxUpload, requestTimeout}, {2 * MaxUpload, requestTimeout}} {
+	}{{0, uploadGrace}, {MaxUpload / 2, (uploadGrace + requestTimeout) / 2}, {MaxUpload, requestTimeout},
+		{2 * MaxUpload, requestTimeout}} {
 		t.Run(fmt.Sprint(c.n), func(t *testing.T) {
 			if got := uploadDeadline(c.n); got != c.want {
 				t.Errorf("after %d bytes: %s, want %s", c.n, got, c.want)
@@ -275,10 +282,12 @@ func TestJSONUploadsTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// Whatever comes as a form is either refused as what it is, or made into a JSON object whose fields are those that the library reads.
+// Whatever comes as a form is either refused as what it is, or made into a JSON object whose fields are those that the
+// library reads.
 func FuzzForms(f *testing.F) {
 	for _, s := range []string{
-		formOf([2]string{"file", "ABC"}, [2]string{"subject", "y"}), formOf(), "--b\r\n\r\n\r\n--b--", "--b--", "", "\r\n--b", formOf([2]string{"", ""}),
+		formOf([2]string{"file", "ABC"}, [2]string{"subject", "y"}), formOf(), "--b\r\n\r\n\r\n--b--", "--b--", "", "\r\n--b",
+		formOf([2]string{"", ""}),
 		formOf([2]string{"subject", "\xff"}), formOf([2]string{"a", "1"}, [2]string{"a", "2"}),
 	} {
 		f.Add(s)
@@ -295,7 +304,8 @@ func FuzzForms(f *testing.F) {
 		if !strings.HasPrefix(rest, "{") || came != (len(taken) == 1) || len(taken) > 1 {
 			t.Fatalf("%q became %s with files %q", body, rest, taken)
 		}
-		if _, err := multipart.NewReader(strings.NewReader(body), "b").ReadForm(MaxUpload); err != nil && !errors.Is(err, multipart.ErrMessageTooLarge) {
+		if _, err := multipart.NewReader(strings.NewReader(body), "b").ReadForm(MaxUpload); err != nil &&
+			!errors.Is(err, multipart.ErrMessageTooLarge) {
 			t.Fatalf("%q is no form, and passed: %v", body, err)
 		}
 	})

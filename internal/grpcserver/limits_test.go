@@ -38,7 +38,8 @@ func overNetwork(t *testing.T, s *Server) (*grpc.ClientConn, context.Context) {
 	return conn, ctx
 }
 
-// A call that may not be made is refused before any of its request is read, so a request without a valid credential takes no memory.
+// A call that may not be made is refused before any of its request is read, so a request without a valid credential
+// takes no memory.
 func TestRefusedBeforeTheRequestIsRead(t *testing.T) {
 	s, _ := newServer(t, ratelimit.Config{})
 	conn, ctx := overNetwork(t, s)
@@ -68,7 +69,8 @@ func TestCallOverTheNetwork(t *testing.T) {
 	client := webhooksv1.NewEndpointServiceClient(conn)
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer good")
 	var header metadata.MD
-	if _, err := client.GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"}, grpc.Header(&header)); err != nil {
+	if _, err := client.GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"},
+		grpc.Header(&header)); err != nil {
 		t.Fatal(err)
 	}
 	if len(header.Get("x-request-id")) != 1 || len(header.Get("ratelimit")) != 1 {
@@ -80,7 +82,8 @@ func TestCallOverTheNetwork(t *testing.T) {
 		code codes.Code
 	}{
 		{"no message", func() error {
-			stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true}, webhooksv1.EndpointService_GetEndpoint_FullMethodName)
+			stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true},
+				webhooksv1.EndpointService_GetEndpoint_FullMethodName)
 			if err != nil {
 				return err
 			}
@@ -111,7 +114,8 @@ func TestMetadataIsBounded(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			before := d.asked
 			ctx := metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer good", "padding", strings.Repeat("x", c.size))
-			_, err := webhooksv1.NewEndpointServiceClient(conn).GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"})
+			_, err := webhooksv1.NewEndpointServiceClient(conn).GetEndpoint(ctx,
+				&webhooksv1.GetEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"})
 			if (err == nil) != c.ok || (d.asked > before) != c.ok {
 				t.Errorf("answered %v after %d look-ups", err, d.asked-before)
 			}
@@ -124,7 +128,8 @@ func TestHealth(t *testing.T) {
 	s, _ := newServer(t, ratelimit.Config{})
 	conn, ctx := overNetwork(t, s)
 	client := healthpb.NewHealthClient(conn)
-	for _, want := range []healthpb.HealthCheckResponse_ServingStatus{healthpb.HealthCheckResponse_SERVING, healthpb.HealthCheckResponse_NOT_SERVING} {
+	for _, want := range []healthpb.HealthCheckResponse_ServingStatus{healthpb.HealthCheckResponse_SERVING,
+		healthpb.HealthCheckResponse_NOT_SERVING} {
 		if resp, err := client.Check(ctx, &healthpb.HealthCheckRequest{}); err != nil || resp.GetStatus() != want {
 			t.Errorf("%v, %v; want %v", resp.GetStatus(), err, want)
 		}

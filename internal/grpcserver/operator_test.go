@@ -44,17 +44,20 @@ type recorder struct {
 	last Operator
 }
 
-func (r *recorder) CreateApiKey(ctx context.Context, _ *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
+func (r *recorder) CreateApiKey(ctx context.Context,
+	_ *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
 	r.last, _ = OperatorOf(ctx)
 	return &webhooksv1.CreateApiKeyResponse{}, nil
 }
 
-func (r *recorder) RevokeApiKey(ctx context.Context, _ *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
+func (r *recorder) RevokeApiKey(ctx context.Context,
+	_ *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
 	r.last, _ = OperatorOf(ctx)
 	return &webhooksv1.RevokeApiKeyResponse{}, nil
 }
 
-func (r *recorder) ResumeEndpoint(ctx context.Context, _ *webhooksv1.ResumeEndpointRequest) (*webhooksv1.ResumeEndpointResponse, error) {
+func (r *recorder) ResumeEndpoint(ctx context.Context,
+	_ *webhooksv1.ResumeEndpointRequest) (*webhooksv1.ResumeEndpointResponse, error) {
 	r.last, _ = OperatorOf(ctx)
 	return &webhooksv1.ResumeEndpointResponse{}, nil
 }
@@ -65,11 +68,12 @@ func TestRolesModesAndReasons(t *testing.T) {
 		t.Fatal(err)
 	}
 	var ended []Operator
-	s, err := New(Options{Log: slog.New(slog.DiscardHandler), Telemetry: tel, Operators: people{}.operators(), Ended: func(ctx context.Context, _ any, _ error) error {
-		o, _ := OperatorOf(ctx)
-		ended = append(ended, o)
-		return nil
-	}})
+	s, err := New(Options{Log: slog.New(slog.DiscardHandler), Telemetry: tel, Operators: people{}.operators(),
+		Ended: func(ctx context.Context, _ any, _ error) error {
+			o, _ := OperatorOf(ctx)
+			ended = append(ended, o)
+			return nil
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +143,8 @@ func TestRolesModesAndReasons(t *testing.T) {
 				if _, named := e.Extensions["required_roles"]; named != (x.want == fault.InsufficientRole) {
 					t.Errorf("extensions %v", e.Extensions)
 				}
-			} else if err != nil || r.last.Reason != x.reason || r.last.Method == "" || r.last.Bootstrap != (x.who == "bootstrap") {
+			} else if err != nil || r.last.Reason != x.reason || r.last.Method == "" ||
+				r.last.Bootstrap != (x.who == "bootstrap") {
 				t.Fatalf("%v, handled for %+v", err, r.last)
 			}
 			if len(ended) != 1 || x.who != "" && x.who != "bootstrap" && ended[0].Subject != x.who {
@@ -180,11 +185,12 @@ func TestMethodsThatMustNotBeServed(t *testing.T) {
 // The audit trail gets the id of what a call is about, and nothing else that a caller wrote.
 func TestObjectOfACall(t *testing.T) {
 	for want, req := range map[string]any{
-		"key_1":                                &webhooksv1.RevokeApiKeyRequest{Id: "key_1"},
-		"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f": &webhooksv1.ResumeEndpointRequest{Id: "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", Reason: "x"},
-		"pay_1":                                &pcv1.RefundPaymentRequest{PaymentId: "pay_1"},
-		"doc_1":                                &pcv1.GetDocumentContentRequest{Ref: "mrc_1", DocumentId: "doc_1"},
-		"ptn_1":                                &pcv1.CreatePartnerRequest{Id: "ptn_1", TenantId: "ten_1"},
+		"key_1": &webhooksv1.RevokeApiKeyRequest{Id: "key_1"},
+		"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f": &webhooksv1.ResumeEndpointRequest{Id: "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
+			Reason: "x"},
+		"pay_1": &pcv1.RefundPaymentRequest{PaymentId: "pay_1"},
+		"doc_1": &pcv1.GetDocumentContentRequest{Ref: "mrc_1", DocumentId: "doc_1"},
+		"ptn_1": &pcv1.CreatePartnerRequest{Id: "ptn_1", TenantId: "ten_1"},
 	} {
 		t.Run(want, func(t *testing.T) {
 			if got := objectOf(req); got != want {
@@ -193,8 +199,10 @@ func TestObjectOfACall(t *testing.T) {
 		})
 	}
 	for name, req := range map[string]any{
-		"no message": 7, "no id": &webhooksv1.ResumeEndpointRequest{}, "an owner's alone": &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_1"},
-		"a name in its place": &webhooksv1.RevokeApiKeyRequest{Id: "Jan Kowalski"}, "too long": &webhooksv1.RevokeApiKeyRequest{Id: strings.Repeat("a", 65)},
+		"no message": 7, "no id": &webhooksv1.ResumeEndpointRequest{},
+		"an owner's alone":    &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_1"},
+		"a name in its place": &webhooksv1.RevokeApiKeyRequest{Id: "Jan Kowalski"},
+		"too long":            &webhooksv1.RevokeApiKeyRequest{Id: strings.Repeat("a", 65)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := objectOf(req); got != "" {

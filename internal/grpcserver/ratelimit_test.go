@@ -34,7 +34,8 @@ func (endpoints) GetEndpoint(context.Context, *webhooksv1.GetEndpointRequest) (*
 	return &webhooksv1.GetEndpointResponse{}, nil
 }
 
-func (endpoints) DeleteEndpoint(context.Context, *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
+func (endpoints) DeleteEndpoint(context.Context,
+	*webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
 	return &webhooksv1.DeleteEndpointResponse{}, nil
 }
 
@@ -52,7 +53,8 @@ type doorkeeper struct {
 	asked int
 }
 
-func (d *doorkeeper) authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
+func (d *doorkeeper) authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context,
+	Principal, error) {
 	d.mu.Lock()
 	d.asked++
 	d.mu.Unlock()
@@ -83,7 +85,8 @@ func newServer(t *testing.T, limits ratelimit.Config) (*Server, *doorkeeper) {
 		t.Fatal(err)
 	}
 	d := &doorkeeper{}
-	s, err := New(Options{Log: slog.New(slog.DiscardHandler), Telemetry: tel, Authenticate: d.authenticate, Operators: Operators{Recognize: d.recognize}, RateLimit: limits})
+	s, err := New(Options{Log: slog.New(slog.DiscardHandler), Telemetry: tel, Authenticate: d.authenticate,
+		Operators: Operators{Recognize: d.recognize}, RateLimit: limits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,17 +98,21 @@ func newServer(t *testing.T, limits ratelimit.Config) (*Server, *doorkeeper) {
 // call calls a method as key from an address, and returns the header and the error of the response.
 func call(t *testing.T, s *Server, method, key, from string) (metadata.MD, *fault.Error) {
 	t.Helper()
-	ctx := clientaddr.With(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+key), netip.MustParseAddr(from))
+	ctx := clientaddr.With(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+key),
+		netip.MustParseAddr(from))
 	var header metadata.MD
 	var err error
 	c := webhooksv1.NewEndpointServiceClient(s.Conn())
 	switch method {
 	case "get":
-		_, err = c.GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"}, grpc.Header(&header))
+		_, err = c.GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"},
+			grpc.Header(&header))
 	case "delete":
-		_, err = c.DeleteEndpoint(ctx, &webhooksv1.DeleteEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"}, grpc.Header(&header))
+		_, err = c.DeleteEndpoint(ctx, &webhooksv1.DeleteEndpointRequest{Id: "00000000-0000-7000-8000-000000000000"},
+			grpc.Header(&header))
 	case "internal":
-		_, err = webhooksv1.NewOperatorServiceClient(s.Conn()).GetBacklog(ctx, &webhooksv1.GetBacklogRequest{}, grpc.Header(&header))
+		_, err = webhooksv1.NewOperatorServiceClient(s.Conn()).GetBacklog(ctx, &webhooksv1.GetBacklogRequest{},
+			grpc.Header(&header))
 	}
 	if err == nil {
 		return header, nil
@@ -147,7 +154,8 @@ func TestCallsAreCountedByKeyAndKind(t *testing.T) {
 			switch {
 			case c.refused == "" && e != nil:
 				t.Errorf("call %d: %v", i, e)
-			case c.refused != "" && (reason(e) != "rate_limited" || fmt.Sprintf("%s", e.Extensions["violated-policies"]) != c.refused || e.RetryAfter <= 0):
+			case c.refused != "" && (reason(e) != "rate_limited" ||
+				fmt.Sprintf("%s", e.Extensions["violated-policies"]) != c.refused || e.RetryAfter <= 0):
 				t.Errorf("call %d: %+v, want %s violated", i, e, c.refused)
 			}
 			time.Sleep(10 * time.Second)
@@ -168,7 +176,8 @@ func TestOrderOfRefusals(t *testing.T) {
 				t.Errorf("call %d: %v with %v, want %s", i, e, header, want)
 			}
 		}
-		if header, e := call(t, s, "get", "wrong", "192.0.2.1"); reason(e) != "invalid_credentials" || len(header.Get("ratelimit")) != 0 {
+		if header, e := call(t, s, "get", "wrong", "192.0.2.1"); reason(e) != "invalid_credentials" ||
+			len(header.Get("ratelimit")) != 0 {
 			t.Errorf("%v with %v", e, header)
 		}
 	})
@@ -188,7 +197,8 @@ func TestFailuresAreCountedByAddress(t *testing.T) {
 		asked := d.asked
 		for _, key := range []string{"wrong", "good"} {
 			_, e := call(t, s, "get", key, "192.0.2.1")
-			if reason(e) != "rate_limited" || fmt.Sprintf("%s", e.Extensions["violated-policies"]) != `["failures"]` || e.RetryAfter != time.Minute {
+			if reason(e) != "rate_limited" || fmt.Sprintf("%s", e.Extensions["violated-policies"]) != `["failures"]` ||
+				e.RetryAfter != time.Minute {
 				t.Errorf("%s: %+v", key, e)
 			}
 		}
@@ -249,7 +259,8 @@ func TestZeroConfigLimitsNothing(t *testing.T) {
 func TestBrokenAuthentication(t *testing.T) {
 	s, _ := newServer(t, ratelimit.Config{})
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer broken")
-	if _, err := webhooksv1.NewEndpointServiceClient(s.Conn()).GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{}); status.Code(err) != codes.Internal {
+	if _, err := webhooksv1.NewEndpointServiceClient(s.Conn()).GetEndpoint(ctx,
+		&webhooksv1.GetEndpointRequest{}); status.Code(err) != codes.Internal {
 		t.Errorf("%v", err)
 	}
 }

@@ -13,11 +13,13 @@ import (
 )
 
 func TestFaultSurvivesTheWire(t *testing.T) {
-	in := (&fault.Error{Reason: fault.InsufficientScope, Message: "m", RetryAfter: 3 * time.Second, Cause: errors.New("secret")}).
+	in := (&fault.Error{Reason: fault.InsufficientScope, Message: "m", RetryAfter: 3 * time.Second,
+		Cause: errors.New("secret")}).
 		WithField("/a/0", "c", "fix it").WithExtension("required_scopes", []string{"onboarding:read"})
 	st := Status(t.Context(), in)
 	out, ok := FromStatus(st)
-	if !ok || st.Code() != codes.PermissionDenied || out.Reason != in.Reason || out.Message != "m" || out.RetryAfter != in.RetryAfter ||
+	if !ok || st.Code() != codes.PermissionDenied || out.Reason != in.Reason || out.Message != "m" ||
+		out.RetryAfter != in.RetryAfter ||
 		len(out.Violations) != 1 || out.Violations[0] != in.Violations[0] || out.Cause != nil {
 		t.Errorf("%+v", out)
 	}
@@ -33,7 +35,8 @@ func TestOpaqueErrorsStayOpaque(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	for err, want := range map[error]codes.Code{context.Canceled: codes.Canceled, context.DeadlineExceeded: codes.DeadlineExceeded} {
+	for err, want := range map[error]codes.Code{context.Canceled: codes.Canceled,
+		context.DeadlineExceeded: codes.DeadlineExceeded} {
 		t.Run(fmt.Sprint(err), func(t *testing.T) {
 			if got := Status(gone, err).Code(); got != want {
 				t.Errorf("%v becomes %s", err, got)

@@ -20,7 +20,8 @@ type flood struct {
 	ended chan int
 }
 
-func (f flood) StreamEvents(_ *eventsv1.StreamEventsRequest, stream grpc.ServerStreamingServer[eventsv1.StreamEventsResponse]) error {
+func (f flood) StreamEvents(_ *eventsv1.StreamEventsRequest,
+	stream grpc.ServerStreamingServer[eventsv1.StreamEventsResponse]) error {
 	envelope := bytes.Repeat([]byte("1"), 16<<10)
 	for sent := 0; ; sent += len(envelope) {
 		if err := stream.Send(&eventsv1.StreamEventsResponse{Id: "evt_1", Envelope: envelope}); err != nil {
@@ -30,14 +31,16 @@ func (f flood) StreamEvents(_ *eventsv1.StreamEventsRequest, stream grpc.ServerS
 	}
 }
 
-// A client that does not read loses its stream, and what is kept for it until then is bounded by the window of the stream.
+// A client that does not read loses its stream, and what is kept for it until then is bounded by the window of the
+// stream.
 func TestStreamEndsForAClientThatDoesNotRead(t *testing.T) {
 	s, _ := newServer(t, ratelimit.Config{})
 	s.opts.SendTimeout = 100 * time.Millisecond
 	f := flood{ended: make(chan int, 1)}
 	eventsv1.RegisterEventLogServiceServer(s, f)
 	conn, ctx := overNetwork(t, s)
-	stream, err := eventsv1.NewEventLogServiceClient(conn).StreamEvents(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer good"), &eventsv1.StreamEventsRequest{})
+	stream, err := eventsv1.NewEventLogServiceClient(conn).StreamEvents(metadata.AppendToOutgoingContext(ctx,
+		"authorization", "Bearer good"), &eventsv1.StreamEventsRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}

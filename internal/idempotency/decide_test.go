@@ -17,9 +17,11 @@ func TestParseKey(t *testing.T) {
 		want string
 		ok   bool
 	}{
-		"none":                      {nil, "", true},
-		"bare":                      {[]string{"8e03978e-40d5-43e8-bc93-6894a57f9324"}, "8e03978e-40d5-43e8-bc93-6894a57f9324", true},
-		"quoted":                    {[]string{`"8e03978e-40d5-43e8-bc93-6894a57f9324"`}, "8e03978e-40d5-43e8-bc93-6894a57f9324", true},
+		"none": {nil, "", true},
+		"bare": {[]string{"8e03978e-40d5-43e8-bc93-6894a57f9324"},
+			"8e03978e-40d5-43e8-bc93-6894a57f9324", true},
+		"quoted": {[]string{`"8e03978e-40d5-43e8-bc93-6894a57f9324"`},
+			"8e03978e-40d5-43e8-bc93-6894a57f9324", true},
 		"quoted with escapes":       {[]string{`"a\"b\\c"`}, `a"b\c`, true},
 		"quote inside":              {[]string{`a"b`}, `a"b`, true},
 		"blanks around":             {[]string{" a\t"}, "a", true},
@@ -42,7 +44,8 @@ func TestParseKey(t *testing.T) {
 			if got != c.want || (err == nil) != c.ok {
 				t.Errorf("%s: %q, %v", name, got, err)
 			}
-			if e := fault.As(err); err != nil && (e.Reason != fault.InvalidParameter || len(e.Violations) != 1 || e.Violations[0].Field != Header) {
+			if e := fault.As(err); err != nil &&
+				(e.Reason != fault.InvalidParameter || len(e.Violations) != 1 || e.Violations[0].Field != Header) {
 				t.Errorf("%s: %+v", name, e)
 			}
 		})
@@ -53,10 +56,14 @@ func TestRequestsDoNotMix(t *testing.T) {
 	base := Scope{Holder: "ptn_a", Route: "/a.B/C", OnBehalfOf: "mrc_1"}
 	one := NewRequest(base, "k", time.Hour, "path", "body")
 	for name, other := range map[string]Request{
-		"holder":             NewRequest(Scope{Holder: "ptn_b", Route: "/a.B/C", OnBehalfOf: "mrc_1"}, "k", time.Hour, "path", "body"),
-		"mode":               NewRequest(Scope{Holder: "ptn_a", Livemode: true, Route: "/a.B/C", OnBehalfOf: "mrc_1"}, "k", time.Hour, "path", "body"),
-		"route":              NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/D", OnBehalfOf: "mrc_1"}, "k", time.Hour, "path", "body"),
-		"merchant":           NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/C", OnBehalfOf: "mrc_2"}, "k", time.Hour, "path", "body"),
+		"holder": NewRequest(Scope{Holder: "ptn_b", Route: "/a.B/C", OnBehalfOf: "mrc_1"}, "k", time.Hour,
+			"path", "body"),
+		"mode": NewRequest(Scope{Holder: "ptn_a", Livemode: true, Route: "/a.B/C", OnBehalfOf: "mrc_1"}, "k",
+			time.Hour, "path", "body"),
+		"route": NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/D", OnBehalfOf: "mrc_1"}, "k", time.Hour,
+			"path", "body"),
+		"merchant": NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/C", OnBehalfOf: "mrc_2"}, "k", time.Hour,
+			"path", "body"),
 		"key":                NewRequest(base, "l", time.Hour, "path", "body"),
 		"moved between them": NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/Cmrc_1"}, "k", time.Hour, "path", "body"),
 	} {
@@ -107,7 +114,8 @@ func TestDecide(t *testing.T) {
 }
 
 func TestWhichStatusesAreFinal(t *testing.T) {
-	for status, want := range map[int]bool{200: true, 201: true, 204: true, 400: true, 404: true, 409: true, 412: true, 413: true, 422: true,
+	for status, want := range map[int]bool{200: true, 201: true, 204: true, 400: true, 404: true, 409: true, 412: true,
+		413: true, 422: true,
 		401: false, 403: false, 429: false, 499: false, 500: false, 501: false, 503: false, 504: false} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			if Final(status) != want {
@@ -115,7 +123,8 @@ func TestWhichStatusesAreFinal(t *testing.T) {
 			}
 		})
 	}
-	if !errors.Is(ErrInProgress, fault.New(fault.IdempotencyInProgress, "")) || ErrInProgress.RetryAfter <= 0 || Lease <= InProgressRetry {
+	if !errors.Is(ErrInProgress, fault.New(fault.IdempotencyInProgress, "")) || ErrInProgress.RetryAfter <= 0 ||
+		Lease <= InProgressRetry {
 		t.Errorf("%+v", ErrInProgress)
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 // A key that passes is visible ASCII of 1 to 255, and in quotes it is the same key.
 func FuzzParseKey(f *testing.F) {
-	for _, s := range []string{"a", `"a"`, `"a\"b\\"`, ` x `, `"`, `""`, "", "a b", "\xff", strings.Repeat("k", 255), `"` + strings.Repeat("k", 256) + `"`, `a"b`} {
+	for _, s := range []string{"a", `"a"`, `"a\"b\\"`, ` x `, `"`, `""`, "", "a b", "\xff", strings.Repeat("k", 255),
+		`"` + strings.Repeat("k", 256) + `"`, `a"b`} {
 		f.Add(s)
 	}
 	quote := strings.NewReplacer(`\`, `\\`, `"`, `\"`)

@@ -78,7 +78,8 @@ func request(key, body string) Request {
 }
 
 func created(body string) Answer {
-	return Answer{Status: 201, Header: http.Header{"Location": {"/a/1"}, "Content-Type": {"application/json"}}, Body: []byte(body)}
+	return Answer{Status: 201, Header: http.Header{"Location": {"/a/1"}, "Content-Type": {"application/json"}},
+		Body: []byte(body)}
 }
 
 func TestLifeOfAKey(t *testing.T) {

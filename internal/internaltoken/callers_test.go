@@ -12,7 +12,8 @@ const operators, dispatcher, provider = "token-of-the-operators", "token-of-the-
 
 func settings(values ...envconfig.Secret) []Setting {
 	return []Setting{
-		{"DISPATCHER_TOKEN", optionsv1.Program_PROGRAM_DISPATCHER, values[0]}, {"PROVIDER_TOKEN", optionsv1.Program_PROGRAM_PROVIDER, values[1]},
+		{"DISPATCHER_TOKEN", optionsv1.Program_PROGRAM_DISPATCHER, values[0]},
+		{"PROVIDER_TOKEN", optionsv1.Program_PROGRAM_PROVIDER, values[1]},
 	}
 }
 
@@ -31,7 +32,8 @@ func TestCallers(t *testing.T) {
 	}{
 		{"operators alone", rule(), []string{operators}},
 		{"the dispatcher's", rule(optionsv1.Program_PROGRAM_DISPATCHER), []string{operators, dispatcher}},
-		{"of two", rule(optionsv1.Program_PROGRAM_DISPATCHER, optionsv1.Program_PROGRAM_PROVIDER), []string{operators, dispatcher, provider}},
+		{"of two", rule(optionsv1.Program_PROGRAM_DISPATCHER, optionsv1.Program_PROGRAM_PROVIDER),
+			[]string{operators, dispatcher, provider}},
 		{"of one without a token", rule(optionsv1.Program_PROGRAM_PARTNERCONNECT), []string{operators}},
 	} {
 		t.Run(m.name, func(t *testing.T) {
@@ -64,7 +66,8 @@ func TestCallersHaveTokensOfTheirOwn(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := ParseCallers(c.operators, c.programs...)
-			if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "token-of")) {
+			if (err == nil) != (c.want == "") || err != nil &&
+				(!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "token-of")) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})

@@ -13,9 +13,13 @@ func TestTokens(t *testing.T) {
 		present         string
 		accept, refused []string
 	}{
-		"one":        {"token-of-16-chars", "token-of-16-chars", []string{"token-of-16-chars"}, []string{"", "token-of-16-char", "token-of-16-chars "}},
-		"a rotation": {"the-first-of-two-tokens, the-second-of-two-tokens", "the-first-of-two-tokens", []string{"the-first-of-two-tokens", "the-second-of-two-tokens"}, []string{"the-first-of-two-tokens, the-second-of-two-tokens"}},
-		"the same":   {"token-of-16-chars,token-of-16-chars", "token-of-16-chars", []string{"token-of-16-chars"}, []string{","}},
+		"one": {"token-of-16-chars", "token-of-16-chars", []string{"token-of-16-chars"},
+			[]string{"", "token-of-16-char", "token-of-16-chars "}},
+		"a rotation": {"the-first-of-two-tokens, the-second-of-two-tokens", "the-first-of-two-tokens",
+			[]string{"the-first-of-two-tokens", "the-second-of-two-tokens"},
+			[]string{"the-first-of-two-tokens, the-second-of-two-tokens"}},
+		"the same": {"token-of-16-chars,token-of-16-chars", "token-of-16-chars", []string{"token-of-16-chars"},
+			[]string{","}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tokens, err := Parse(c.setting)

@@ -6,7 +6,8 @@ import (
 )
 
 func TestExponents(t *testing.T) {
-	for currency, want := range map[string]int64{"PLN": 100, "EUR": 100, "JPY": 1, "KWD": 1000, "TND": 1000, "KRW": 1, "MGA": 100} {
+	for currency, want := range map[string]int64{"PLN": 100, "EUR": 100, "JPY": 1, "KWD": 1000, "TND": 1000,
+		"KRW": 1, "MGA": 100} {
 		t.Run(currency, func(t *testing.T) {
 			if got := MajorUnit(currency); got != want {
 				t.Errorf("%d", got)
@@ -29,7 +30,8 @@ func TestExponents(t *testing.T) {
 	for _, c := range []struct {
 		amount         int64
 		currency, want string
-	}{{12345, "PLN", "123,45"}, {5, "PLN", "0,05"}, {-5, "PLN", "-0,05"}, {500, "JPY", "500"}, {1005, "KWD", "1,005"}, {100, "PLN", "1,00"}} {
+	}{{12345, "PLN", "123,45"}, {5, "PLN", "0,05"}, {-5, "PLN", "-0,05"}, {500, "JPY", "500"}, {1005, "KWD", "1,005"},
+		{100, "PLN", "1,00"}} {
 		t.Run(c.want+" "+c.currency, func(t *testing.T) {
 			if got := Decimal(c.amount, c.currency, ","); got != c.want {
 				t.Errorf("%d %s: %s", c.amount, c.currency, got)

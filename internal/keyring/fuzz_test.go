@@ -7,10 +7,12 @@ import (
 	"testing"
 )
 
-// Whatever the setting is: what is accepted has as many keys as it names, seals and opens; what is refused shows no key in its error.
+// Whatever the setting is: what is accepted has as many keys as it names, seals and opens; what is refused shows no key
+// in its error.
 func FuzzParse(f *testing.F) {
 	good := "a:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
-	for _, s := range []string{good, good + ", b_2:" + good[2:], good + "," + good, good[:len(good)-1], ":" + good[2:], "a", "", ",", "a:" + good, "a:" + good[2:20] + "\n" + good[20:], strings.Repeat("k", 33) + good[1:]} {
+	for _, s := range []string{good, good + ", b_2:" + good[2:], good + "," + good, good[:len(good)-1], ":" + good[2:],
+		"a", "", ",", "a:" + good, "a:" + good[2:20] + "\n" + good[20:], strings.Repeat("k", 33) + good[1:]} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -53,7 +55,8 @@ func FuzzOpen(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	sealed, err := hex.DecodeString("010161c22ef59c5cba9157bec450dcb84d51d19abb3bb30e57319a2ba19d4467937e7ffe3e") // made once, since a fuzz test runs in several processes
+	// made once, since a fuzz test runs in several processes
+	sealed, err := hex.DecodeString("010161c22ef59c5cba9157bec450dcb84d51d19abb3bb30e57319a2ba19d4467937e7ffe3e")
 	if err != nil {
 		f.Fatal(err)
 	}

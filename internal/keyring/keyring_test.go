@@ -42,7 +42,8 @@ func TestSealOpen(t *testing.T) {
 }
 
 func TestParseRefuses(t *testing.T) {
-	for _, s := range []string{"", "a", "a:xx", ":" + NewKey("")[1:], NewKey("a") + "," + NewKey("a"), "a b:" + NewKey("x")[2:]} {
+	for _, s := range []string{"", "a", "a:xx", ":" + NewKey("")[1:], NewKey("a") + "," + NewKey("a"),
+		"a b:" + NewKey("x")[2:]} {
 		if _, err := Parse(s); err == nil {
 			t.Errorf("Parse(%q) passes", s)
 		}
@@ -63,7 +64,8 @@ func TestDerive(t *testing.T) {
 	if len(want) != 32 || derive(a+","+b, "x") != want {
 		t.Error("another key behind the first changes it")
 	}
-	for name, got := range map[string]string{"another purpose": derive(a, "y"), "another first key": derive(b+","+a, "x")} {
+	for name, got := range map[string]string{"another purpose": derive(a, "y"),
+		"another first key": derive(b+","+a, "x")} {
 		if got == want {
 			t.Error(name + " derives the same")
 		}

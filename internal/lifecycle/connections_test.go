@@ -117,7 +117,8 @@ func TestServiceBoundsItsPorts(t *testing.T) {
 
 func TestConnectionLimitsMustNotBeNegative(t *testing.T) {
 	err := ConnectionLimits{HTTP: -1, HTTPPerAddress: -1, GRPC: -1, GRPCPerAddress: -1}.Validate()
-	for _, name := range []string{"HTTP_MAX_CONNECTIONS:", "HTTP_MAX_CONNECTIONS_PER_ADDRESS:", "GRPC_MAX_CONNECTIONS:", "GRPC_MAX_CONNECTIONS_PER_ADDRESS:"} {
+	for _, name := range []string{"HTTP_MAX_CONNECTIONS:", "HTTP_MAX_CONNECTIONS_PER_ADDRESS:", "GRPC_MAX_CONNECTIONS:",
+		"GRPC_MAX_CONNECTIONS_PER_ADDRESS:"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not reported: %v", name, err)
 		}

@@ -16,7 +16,8 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func newService(t *testing.T, public http.HandlerFunc, background ...func(context.Context) error) (Service, *atomic.Bool) {
+func newService(t *testing.T, public http.HandlerFunc, background ...func(context.Context) error) (Service,
+	*atomic.Bool) {
 	t.Helper()
 	listeners, err := Listeners{}.Open(t.Context(), "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0")
 	if err != nil {
@@ -118,7 +119,8 @@ func TestGracefulStop(t *testing.T) {
 	}
 	cancel()
 	<-stopping
-	if code, _, err := get(t, "http://"+s.Listeners.Admin.Addr().String()); err != nil || code != http.StatusServiceUnavailable {
+	if code, _, err := get(t, "http://"+s.Listeners.Admin.Addr().String()); err != nil ||
+		code != http.StatusServiceUnavailable {
 		t.Errorf("readiness while stopping: %d, %v", code, err)
 	}
 	close(finish)

@@ -27,7 +27,8 @@ func identity(t *testing.T, a *certs.Authority, dir, name string) Config {
 	if err := a.Issue(dir, name); err != nil {
 		t.Fatal(err)
 	}
-	return Config{Cert: filepath.Join(dir, name+".crt"), Key: filepath.Join(dir, name+".key"), CA: filepath.Join(dir, "ca.crt")}
+	return Config{Cert: filepath.Join(dir, name+".crt"), Key: filepath.Join(dir, name+".key"),
+		CA: filepath.Join(dir, "ca.crt")}
 }
 
 func authority(t *testing.T) *certs.Authority {
@@ -79,8 +80,9 @@ func TestBothSidesShowACertificate(t *testing.T) {
 	half := foreign
 	half.CA = server.CA // trusts us, but has a certificate of another authority
 	for name, creds := range map[string]credentials.TransportCredentials{
-		"plain": insecure.NewCredentials(), "of another authority": foreign.Credentials(), "with a certificate of another authority": half.Credentials(),
-		"without a certificate": credentials.NewTLS(nil),
+		"plain": insecure.NewCredentials(), "of another authority": foreign.Credentials(),
+		"with a certificate of another authority": half.Credentials(),
+		"without a certificate":                   credentials.NewTLS(nil),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err := ask(t, address, creds); status.Code(err) != codes.Unavailable {

@@ -46,7 +46,8 @@ func within(t *testing.T, what string, fact func() bool) {
 // Why NATS cannot be reached is known within seconds, with the setting to check, and shows no password.
 func TestFaultsAreNamed(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "users.conf")
-	if err := os.WriteFile(config, []byte(`authorization { users = [{user: u, password: "right-one"}] }`), 0o600); err != nil {
+	if err := os.WriteFile(config, []byte(`authorization { users = [{user: u, password: "right-one"}] }`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	guarded := natstest.New(t, func(o *natsserver.Options) { o.ConfigFile = config })

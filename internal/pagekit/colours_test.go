@@ -27,7 +27,8 @@ func TestContrast(t *testing.T) {
 			on, ground string
 			least      float64
 		}{
-			{"ink", "paper", 4.5}, {"ink", "ground", 4.5}, {"soft", "paper", 4.5}, {"soft", "ground", 4.5}, {"act", "paper", 4.5}, {"act", "ground", 4.5},
+			{"ink", "paper", 4.5}, {"ink", "ground", 4.5}, {"soft", "paper", 4.5}, {"soft", "ground", 4.5},
+			{"act", "paper", 4.5}, {"act", "ground", 4.5},
 			{"on-act", "act", 4.5}, {"bad", "paper", 4.5}, {"bad-ink", "bad-ground", 4.5}, {"note-ink", "note-ground", 4.5},
 			{"good-ink", "good-ground", 4.5}, {"bad", "ground", 4.5}, {"soft", "paper", 3},
 			{"good", "paper", 3}, {"act", "line", 3},

@@ -14,9 +14,10 @@ import (
 )
 
 func TestSendCSV(t *testing.T) {
-	site, err := New(Options{Name: "shop", Prefix: "/", Timeout: time.Minute, Log: slog.New(slog.DiscardHandler), Assets: fstest.MapFS{
-		"assets/shop.css": {}, "assets/page.html": {Data: []byte("{{define `page`}}{{end}}")},
-	}})
+	site, err := New(Options{Name: "shop", Prefix: "/", Timeout: time.Minute, Log: slog.New(slog.DiscardHandler),
+		Assets: fstest.MapFS{
+			"assets/shop.css": {}, "assets/page.html": {Data: []byte("{{define `page`}}{{end}}")},
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

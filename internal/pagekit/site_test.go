@@ -10,11 +10,12 @@ import (
 	"time"
 )
 
-// Whatever is asked of a site, the answer forbids scripts, frames and caches, but for the site's own script on a page that asks for it; only
-// stylesheet and script are kept, under names that hold their digests.
+// Whatever is asked of a site, the answer forbids scripts, frames and caches, but for the site's own script on a page
+// that asks for it; only stylesheet and script are kept, under names that hold their digests.
 func TestAnswersForbidScriptsFramesAndCaches(t *testing.T) {
 	site, err := New(Options{
-		Name: "shop", Prefix: "/shop/", Texts: Texts{English: {"hello": "Hello <you>"}, Polish: {"hello": "Cześć"}}, Vary: "Accept-Language",
+		Name: "shop", Prefix: "/shop/", Texts: Texts{English: {"hello": "Hello <you>"}, Polish: {"hello": "Cześć"}},
+		Vary:    "Accept-Language",
 		Timeout: time.Minute, MaxForm: 10, Log: slog.New(slog.DiscardHandler),
 		Assets: fstest.MapFS{
 			"assets/shop.css":  {Data: []byte("a{}")},
@@ -40,8 +41,10 @@ func TestAnswersForbidScriptsFramesAndCaches(t *testing.T) {
 		status                       int
 		body, location, cache        string
 	}{
-		"a page":                     {"GET", "page", "", "", 200, "assets/" + site.stylesheetName + " Hello &lt;you&gt;", "", "no-store"},
-		"a page below":               {"GET", "a/b/page", "", "", 200, "../../assets/" + site.stylesheetName + " Hello &lt;you&gt;", "", "no-store"},
+		"a page": {"GET", "page", "", "", 200, "assets/" + site.stylesheetName + " Hello &lt;you&gt;",
+			"", "no-store"},
+		"a page below": {"GET", "a/b/page", "", "", 200,
+			"../../assets/" + site.stylesheetName + " Hello &lt;you&gt;", "", "no-store"},
 		"a page in Polish":           {"GET", "page", "pl", "", 200, "Cześć", "", "no-store"},
 		"a template that fails":      {"GET", "broken", "", "", 500, "Internal Server Error", "", "no-store"},
 		"a form":                     {"POST", "a/page", "", "a=b", 303, "", "../done", "no-store"},
@@ -60,10 +63,12 @@ func TestAnswersForbidScriptsFramesAndCaches(t *testing.T) {
 			w := httptest.NewRecorder()
 			site.Serve(w, r, answer)
 			head := w.Header()
-			if w.Code != c.status || !strings.Contains(w.Body.String(), c.body) || head.Get("Location") != c.location || head.Get("Cache-Control") != c.cache {
+			if w.Code != c.status || !strings.Contains(w.Body.String(), c.body) || head.Get("Location") != c.location ||
+				head.Get("Cache-Control") != c.cache {
 				t.Errorf("%d %q, headers %v", w.Code, w.Body, head)
 			}
-			if head.Get("Content-Security-Policy") != policy || head.Get("X-Frame-Options") != "DENY" || head.Get("X-Request-Id") == "" {
+			if head.Get("Content-Security-Policy") != policy || head.Get("X-Frame-Options") != "DENY" ||
+				head.Get("X-Request-Id") == "" {
 				t.Errorf("headers: %v", head)
 			}
 		})

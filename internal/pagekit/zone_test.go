@@ -12,8 +12,10 @@ func TestWhen(t *testing.T) {
 		at      time.Time
 		want    string
 	}{
-		"Poland, in winter": {"PL", winter, "2026-02-01 00:30 CET"}, "Poland, in summer": {"PL", summer, "2026-07-01 14:00 CEST"},
-		"Japan": {"JP", summer, "2026-07-01 21:00 JST"}, "no country": {"", summer, "2026-07-01 12:00 UTC"}, "a country that is not known": {"XX", summer, "2026-07-01 12:00 UTC"},
+		"Poland, in winter": {"PL", winter, "2026-02-01 00:30 CET"},
+		"Poland, in summer": {"PL", summer, "2026-07-01 14:00 CEST"},
+		"Japan":             {"JP", summer, "2026-07-01 21:00 JST"}, "no country": {"", summer, "2026-07-01 12:00 UTC"},
+		"a country that is not known": {"XX", summer, "2026-07-01 12:00 UTC"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := (Page{Zone: Zone(c.country)}).When(c.at); got != c.want {

@@ -142,7 +142,8 @@ func TestATokenOpensItsCall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Subject != anna.Subject || got.Name != anna.Name || got.Email != anna.Email || !slices.Equal(got.Roles, anna.Roles) {
+	if got.Subject != anna.Subject || got.Name != anna.Name || got.Email != anna.Email ||
+		!slices.Equal(got.Roles, anna.Roles) {
 		t.Errorf("got %+v, want %+v", got.Person, anna)
 	}
 	if got.ID == "" || !got.Kept.Equal(expires.Add(Leeway)) {
@@ -199,16 +200,22 @@ func TestTokensThatAreRefused(t *testing.T) {
 		{"no JWS", "vk_live_abc", ErrMalformed},
 		{"JSON serialization", `{"payload":"` + payload + `","signatures":[]}`, ErrMalformed},
 		{"too long", good + strings.Repeat("A", maxToken), ErrMalformed},
-		{"alg none, no signature", encode(map[string]any{"alg": "none", "typ": tokenType, "kid": "k1"}) + "." + payload + ".", ErrMalformed},
+		{"alg none, no signature", encode(map[string]any{"alg": "none", "typ": tokenType, "kid": "k1"}) + "." + payload +
+			".", ErrMalformed},
 		{"HS256 by the public key", mac(encode(map[string]any{"alg": "HS256", "typ": tokenType, "kid": "k1"})), ErrMalformed},
 		{"HS256 under the header of EdDSA", mac(header), ErrSignature},
-		{"ES256 in the header", signed(map[string]any{"alg": "ES256", "typ": tokenType, "kid": "k1"}, func(map[string]any) {}), ErrMalformed},
-		{"another type", signed(map[string]any{"alg": "EdDSA", "typ": "JWT", "kid": "k1"}, func(map[string]any) {}), ErrMalformed},
+		{"ES256 in the header", signed(map[string]any{"alg": "ES256", "typ": tokenType, "kid": "k1"},
+			func(map[string]any) {}), ErrMalformed},
+		{"another type", signed(map[string]any{"alg": "EdDSA", "typ": "JWT", "kid": "k1"}, func(map[string]any) {}),
+			ErrMalformed},
 		{"no key named", signed(map[string]any{"alg": "EdDSA", "typ": tokenType}, func(map[string]any) {}), ErrMalformed},
-		{"a critical header", signed(map[string]any{"alg": "EdDSA", "typ": tokenType, "kid": "k1", "crit": []string{"x"}, "x": 1}, func(map[string]any) {}), ErrSignature},
+		{"a critical header", signed(map[string]any{"alg": "EdDSA", "typ": tokenType, "kid": "k1", "crit": []string{"x"},
+			"x": 1}, func(map[string]any) {}), ErrSignature},
 		{"a key of its own in the header", sign(t, newSigner(t, c.URL, "other"), audience, method, start), ErrSignature},
-		{"another key under the id", relabel(t, sign(t, newSigner(t, c.URL, "k2"), audience, method, start), header), ErrSignature},
-		{"changed payload", header + "." + encode(map[string]any{"iss": c.URL}) + "." + good[strings.LastIndexByte(good, '.')+1:], ErrSignature},
+		{"another key under the id",
+			relabel(t, sign(t, newSigner(t, c.URL, "k2"), audience, method, start), header), ErrSignature},
+		{"changed payload", header + "." + encode(map[string]any{"iss": c.URL}) + "." +
+			good[strings.LastIndexByte(good, '.')+1:], ErrSignature},
 		{"another issuer", claim("iss", "https://elsewhere.example"), ErrIssuer},
 		{"another audience", sign(t, s, "partnerconnect", method, start), ErrAudience},
 		{"two audiences", claim("aud", []string{audience, "partnerconnect"}), ErrAudience},
@@ -231,7 +238,8 @@ func TestTokensThatAreRefused(t *testing.T) {
 			}
 		})
 	}
-	for name, at := range map[string]time.Time{"just expired": start.Add(-Lifetime - Leeway + time.Second), "a clock that is ahead": start.Add(Leeway)} {
+	for name, at := range map[string]time.Time{"just expired": start.Add(-Lifetime - Leeway + time.Second),
+		"a clock that is ahead": start.Add(Leeway)} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := v.Verify(t.Context(), sign(t, s, audience, method, at), method); err != nil {
 				t.Error(err)
@@ -270,7 +278,8 @@ func TestKeysAreRotated(t *testing.T) {
 	}
 	c.signer(t, "k2")
 	c.set(start.Add(fetchEvery + keepFor))
-	if _, err := v.Verify(t.Context(), sign(t, old, audience, method, *c.now.Load()), method); !errors.Is(err, ErrSignature) {
+	if _, err := v.Verify(t.Context(), sign(t, old, audience, method, *c.now.Load()), method); !errors.Is(err,
+		ErrSignature) {
 		t.Errorf("a withdrawn key: %v", err)
 	}
 	if asked := c.asked.Load(); asked != 3 {
@@ -283,7 +292,8 @@ func TestUnknownKeysMakeFewRequests(t *testing.T) {
 	c.signer(t, "k1")
 	v, stranger := c.verifier(), newSigner(t, c.URL, "k9")
 	for i := range 50 {
-		if _, err := v.Verify(t.Context(), sign(t, stranger, audience, method, start), method); !errors.Is(err, ErrSignature) {
+		if _, err := v.Verify(t.Context(), sign(t, stranger, audience, method, start), method); !errors.Is(err,
+			ErrSignature) {
 			t.Fatalf("%d: %v", i, err)
 		}
 	}
@@ -325,8 +335,12 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 		"too large": func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = w.Write(append(good, strings.Repeat(" ", maxDocument)...))
 		},
-		"a redirect":   func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
-		"another code": func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusAccepted); _, _ = w.Write(good) },
+		"a redirect": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
+		"another code": func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusAccepted)
+			_,
+				_ = w.Write(good)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newConsole(t)
@@ -349,7 +363,8 @@ func TestSigningKeysThatAreRefused(t *testing.T) {
 		many[i] = fmt.Sprint("k", i)
 	}
 	for name, s := range map[string]envconfig.Secret{
-		"none": "", "no id": envconfig.Secret(":" + strings.TrimPrefix(setting("k").Reveal(), "k:")), "short": "k1:AAAA", "no base64": "k1:?", "twice": setting("k1", "k1"), "many": setting(many...),
+		"none": "", "no id": envconfig.Secret(":" + strings.TrimPrefix(setting("k").Reveal(), "k:")), "short": "k1:AAAA",
+		"no base64": "k1:?", "twice": setting("k1", "k1"), "many": setting(many...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if keys, err := ParseKeys(s); err == nil || len(keys) > 0 || strings.Contains(err.Error(), "AAAA") {
@@ -360,13 +375,15 @@ func TestSigningKeysThatAreRefused(t *testing.T) {
 	if _, err := NewSigner("https://console.example", nil); err == nil {
 		t.Error("a signer without a key")
 	}
-	if _, _, err := newSigner(t, "https://console.example", "k1").Sign(Person{Name: "no subject"}, audience, method, start); err == nil {
+	if _, _, err := newSigner(t, "https://console.example", "k1").Sign(Person{Name: "no subject"}, audience, method,
+		start); err == nil {
 		t.Error("a token without a subject")
 	}
 }
 
 func TestRoles(t *testing.T) {
-	names := RoleNames([]optionsv1.Role{optionsv1.Role_ROLE_VIEWER, optionsv1.Role_ROLE_SUPPORT, optionsv1.Role_ROLE_REVIEWER, optionsv1.Role_ROLE_FINANCE, optionsv1.Role_ROLE_ADMINISTRATOR})
+	names := RoleNames([]optionsv1.Role{optionsv1.Role_ROLE_VIEWER, optionsv1.Role_ROLE_SUPPORT,
+		optionsv1.Role_ROLE_REVIEWER, optionsv1.Role_ROLE_FINANCE, optionsv1.Role_ROLE_ADMINISTRATOR})
 	if want := []string{"viewer", "support", "reviewer", "finance", "administrator"}; !slices.Equal(names, want) {
 		t.Errorf("%v, want %v", names, want)
 	}
@@ -375,7 +392,8 @@ func TestRoles(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	p := Person{Roles: got}
-	if p.HasAny(nil) || p.HasAny([]optionsv1.Role{optionsv1.Role_ROLE_UNSPECIFIED, optionsv1.Role_ROLE_ADMINISTRATOR}) || !p.HasAny([]optionsv1.Role{optionsv1.Role_ROLE_SUPPORT, optionsv1.Role_ROLE_VIEWER}) {
+	if p.HasAny(nil) || p.HasAny([]optionsv1.Role{optionsv1.Role_ROLE_UNSPECIFIED, optionsv1.Role_ROLE_ADMINISTRATOR}) ||
+		!p.HasAny([]optionsv1.Role{optionsv1.Role_ROLE_SUPPORT, optionsv1.Role_ROLE_VIEWER}) {
 		t.Error("HasAny is wrong")
 	}
 	if (Person{Roles: []optionsv1.Role{optionsv1.Role_ROLE_UNSPECIFIED}}).HasAny([]optionsv1.Role{optionsv1.Role_ROLE_UNSPECIFIED}) {
@@ -399,7 +417,8 @@ func FuzzVerify(f *testing.F) {
 		if err == nil && got.Subject != anna.Subject {
 			t.Errorf("accepted %q as %+v", token, got)
 		}
-		if err != nil && !slices.ContainsFunc([]error{ErrMalformed, ErrSignature}, func(want error) bool { return errors.Is(err, want) }) {
+		if err != nil && !slices.ContainsFunc([]error{ErrMalformed, ErrSignature},
+			func(want error) bool { return errors.Is(err, want) }) {
 			t.Errorf("%q: %v", token, err)
 		}
 	})
@@ -407,7 +426,8 @@ func FuzzVerify(f *testing.F) {
 
 func TestReadable(t *testing.T) {
 	for in, want := range map[string]string{
-		"Anna Żółć": "Anna Żółć", " Anna\r\n": "Anna", "a\x00b\u202ec\u200bd": "abcd", "\xffA": "A", "": "", strings.Repeat("ż", 300): strings.Repeat("ż", 160),
+		"Anna Żółć": "Anna Żółć", " Anna\r\n": "Anna", "a\x00b\u202ec\u200bd": "abcd", "\xffA": "A", "": "",
+		strings.Repeat("ż", 300): strings.Repeat("ż", 160),
 	} {
 		if got := Readable(in); got != want {
 			t.Errorf("%q is %q", in, got)
@@ -416,7 +436,8 @@ func TestReadable(t *testing.T) {
 }
 
 func TestValidSubject(t *testing.T) {
-	for s, want := range map[string]bool{"usr_7": true, "auth0|7 x": true, "": false, "a\nb": false, "a\x00": false, "\xff": false, "\u202ea": false, strings.Repeat("a", 256): false} {
+	for s, want := range map[string]bool{"usr_7": true, "auth0|7 x": true, "": false, "a\nb": false, "a\x00": false,
+		"\xff": false, "\u202ea": false, strings.Repeat("a", 256): false} {
 		if ValidSubject(s) != want {
 			t.Errorf("%q: want %t", s, want)
 		}

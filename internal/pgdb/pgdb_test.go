@@ -12,7 +12,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-// A database that was not migrated is one that cannot serve yet: the client is asked to come back, and the cause is for our log.
+// A database that was not migrated is one that cannot serve yet: the client is asked to come back, and the cause is for
+// our log.
 func TestFaultOfAMissingSchema(t *testing.T) {
 	pool, err := Open(t.Context(), Config{URL: envconfig.Secret(pgtest.New(t))})
 	if err != nil {

@@ -115,7 +115,8 @@ func TestSchemaCheckWithoutDatabase(t *testing.T) {
 func TestMigrateReports(t *testing.T) {
 	url := pgtest.New(t)
 	first, err := upTo(2, nil).Migrate(t.Context(), url)
-	if text := first.String(); err != nil || !strings.HasPrefix(text, "applied 0001_step.sql (") || !strings.Contains(text, "\napplied 0002_step.sql (") || !strings.HasSuffix(text, "\nthe schema is at version 2") {
+	if text := first.String(); err != nil || !strings.HasPrefix(text, "applied 0001_step.sql (") ||
+		!strings.Contains(text, "\napplied 0002_step.sql (") || !strings.HasSuffix(text, "\nthe schema is at version 2") {
 		t.Errorf("%q, %v", text, err)
 	}
 	again, err := upTo(2, nil).Migrate(t.Context(), url)
@@ -126,10 +127,12 @@ func TestMigrateReports(t *testing.T) {
 	if text := older.String(); err != nil || text != "the schema is at version 2 already" {
 		t.Errorf("an older program: %q, %v", text, err)
 	}
-	if _, err := upTo(3, map[int]string{3: "SELECT 1/0;"}).Migrate(t.Context(), url); err == nil || !strings.Contains(err.Error(), "0003_step.sql") {
+	if _, err := upTo(3, map[int]string{3: "SELECT 1/0;"}).Migrate(t.Context(), url); err == nil ||
+		!strings.Contains(err.Error(), "0003_step.sql") {
 		t.Errorf("a migration that fails: %v", err)
 	}
-	if _, err := upTo(3, map[int]string{3: "UPDATE schema_support SET oldest_program = 3;"}).Migrate(t.Context(), url); err != nil {
+	if _, err := upTo(3, map[int]string{3: "UPDATE schema_support SET oldest_program = 3;"}).Migrate(t.Context(),
+		url); err != nil {
 		t.Error(err)
 	}
 	if _, err := upTo(2, nil).Migrate(t.Context(), url); err == nil || !strings.Contains(err.Error(), "newer thingd") {

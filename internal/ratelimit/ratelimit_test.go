@@ -88,18 +88,20 @@ func (m model) take(caller string, now time.Time, policies []Policy, names []str
 	return admitted, used
 }
 
-// Whatever calls come whenever, the limiter decides as the rule does, although it forgets; and from them all, no window of any
-// caller admits more than the quota.
+// Whatever calls come whenever, the limiter decides as the rule does, although it forgets; and from them all, no window
+// of any caller admits more than the quota.
 func TestLimiterFollowsTheRule(t *testing.T) {
 	for seed := range uint64(200) {
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		policies := []Policy{
-			{Key, 1 + rnd.IntN(12), time.Minute}, {Writes, 1 + rnd.IntN(5), time.Minute}, {Uploads, 1 + rnd.IntN(5), time.Minute},
+			{Key, 1 + rnd.IntN(12), time.Minute}, {Writes, 1 + rnd.IntN(5), time.Minute},
+			{Uploads, 1 + rnd.IntN(5), time.Minute},
 		}
 		l, m, now := New(policies), model{}, epoch
 		callers := 1 + rnd.IntN(8)
 		for step := range 400 {
-			now = now.Add([]time.Duration{0, time.Millisecond, time.Second, 7 * time.Second, time.Minute, 150 * time.Second}[rnd.IntN(6)])
+			now = now.Add([]time.Duration{0, time.Millisecond, time.Second, 7 * time.Second, time.Minute,
+				150 * time.Second}[rnd.IntN(6)])
 			caller := fmt.Sprint(rnd.IntN(callers))
 			names := [][]string{{Key}, {Key, Writes}, {Key, Uploads}}[rnd.IntN(3)]
 			before := l.Peek(caller, now, names...)

@@ -27,7 +27,8 @@ func newSite(change ...func(*Options)) *Site {
 		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples,
 		Events:   openapi.PartnerConnectEvents,
 		Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
-		GuideNames: []string{"first"}, Guides: fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
+		GuideNames: []string{"first"},
+		Guides:     fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
 	}
 	for _, c := range change {
 		c(&o)
@@ -97,12 +98,17 @@ func TestAnswers(t *testing.T) {
 		{"a guide", "GET", "/docs/guides/first", "", 200, "text/html; charset=utf-8", "The first"},
 		{"no such guide", "GET", "/docs/guides/second", browser, 404, "application/problem+json", "route_not_found"},
 		{"no page with a slash at its end", "GET", "/docs/none/", "", 404, "application/problem+json", "route_not_found"},
-		{"a path that is encoded otherwise", "GET", "/docs%2Fguides/first", "", 404, "application/problem+json", "route_not_found"},
+		{"a path that is encoded otherwise", "GET", "/docs%2Fguides/first", "", 404, "application/problem+json",
+			"route_not_found"},
 		{"all problems", "GET", "/problems", "", 200, "text/html; charset=utf-8", `href="problems/rate_limited"`},
-		{"a problem for people", "GET", "/problems/rate_limited", browser, 200, "text/html; charset=utf-8", "<h1>Too many requests</h1>"},
-		{"a problem for programs", "GET", "/problems/rate_limited", "application/json", 200, "application/json", `{"type":"/problems/rate_limited","code":"rate_limited","status":429,`},
-		{"a problem for those who take anything", "GET", "/problems/rate_limited", "*/*", 200, "application/json", `"remedy"`},
-		{"a problem for those who prefer JSON", "GET", "/problems/rate_limited", "application/json, text/html;q=0.5", 200, "application/json", `"remedy"`},
+		{"a problem for people", "GET", "/problems/rate_limited", browser, 200, "text/html; charset=utf-8",
+			"<h1>Too many requests</h1>"},
+		{"a problem for programs", "GET", "/problems/rate_limited", "application/json", 200, "application/json",
+			`{"type":"/problems/rate_limited","code":"rate_limited","status":429,`},
+		{"a problem for those who take anything", "GET", "/problems/rate_limited", "*/*", 200,
+			"application/json", `"remedy"`},
+		{"a problem for those who prefer JSON", "GET", "/problems/rate_limited", "application/json, text/html;q=0.5", 200,
+			"application/json", `"remedy"`},
 		{"no such problem", "GET", "/problems/unknown", browser, 404, "application/problem+json", "/problems lists them"},
 		{"the root for programs", "GET", "/", "", 200, "application/json", `"openapi":"/openapi.json"`},
 		{"the root for people", "GET", "/", browser, 303, "", ""},
@@ -111,7 +117,8 @@ func TestAnswers(t *testing.T) {
 			resp := ask(t, site, c.method, c.path, "Accept", c.accept)
 			body := readAll(t, resp.Body)
 			if resp.StatusCode != c.status || resp.Header.Get("Content-Type") != c.kind || !strings.Contains(body, c.holds) {
-				t.Errorf("status %d, %s, want %d, %s with %q; body %.300s", resp.StatusCode, resp.Header.Get("Content-Type"), c.status, c.kind, c.holds, body)
+				t.Errorf("status %d, %s, want %d, %s with %q; body %.300s", resp.StatusCode, resp.Header.Get("Content-Type"),
+					c.status, c.kind, c.holds, body)
 			}
 			if got := resp.Header.Get("Content-Security-Policy"); !strings.HasPrefix(got, policy) {
 				t.Errorf("policy %q", got)
@@ -206,7 +213,8 @@ func TestCaching(t *testing.T) {
 	site := newSite()
 	plain := ask(t, site, "GET", "/openapi.json")
 	packed := ask(t, site, "GET", "/openapi.json", "Accept-Encoding", "br, gzip;q=0.8")
-	if plain.Header.Get("Cache-Control") != "public, max-age=300" || plain.Header.Get("Vary") != "Accept-Encoding" || plain.Header.Get("Content-Encoding") != "" {
+	if plain.Header.Get("Cache-Control") != "public, max-age=300" || plain.Header.Get("Vary") != "Accept-Encoding" ||
+		plain.Header.Get("Content-Encoding") != "" {
 		t.Errorf("plain: %v", plain.Header)
 	}
 	z, err := gzip.NewReader(packed.Body)
@@ -223,7 +231,8 @@ func TestCaching(t *testing.T) {
 		match string
 		want  int
 	}{
-		"the same version": {plain.Header.Get("ETag"), 304}, "any": {"*", 304}, "one of two": {`"x", ` + plain.Header.Get("ETag"), 304}, "another": {`"x"`, 200},
+		"the same version": {plain.Header.Get("ETag"), 304}, "any": {"*", 304},
+		"one of two": {`"x", ` + plain.Header.Get("ETag"), 304}, "another": {`"x"`, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			resp := ask(t, site, "GET", "/openapi.json", "If-None-Match", c.match)
@@ -384,7 +393,8 @@ func TestAReferenceThatCannotBeReadIsAnError(t *testing.T) {
 	site := newSite(func(o *Options) { o.JSON = []byte(`{"paths": 1}`) })
 	resp := ask(t, site, "GET", "/docs")
 	var problem struct{ Code string }
-	if err := json.NewDecoder(resp.Body).Decode(&problem); err != nil || resp.StatusCode != 500 || problem.Code != "internal_error" {
+	if err := json.NewDecoder(resp.Body).Decode(&problem); err != nil || resp.StatusCode != 500 ||
+		problem.Code != "internal_error" {
 		t.Errorf("status %d, %+v, %v", resp.StatusCode, problem, err)
 	}
 }

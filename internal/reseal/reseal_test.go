@@ -70,9 +70,12 @@ func (s *store) fill(k *keyring.Keyring, n int) {
 	for i := range n {
 		id, raw := uuid.New(), []byte(fmt.Sprintf("%05d\\", i))
 		a, b := fmt.Sprint("a", i%7), fmt.Sprint("b", i)
-		_, err1 := s.pool.Exec(s.t.Context(), `INSERT INTO texts VALUES ($1, $2, $3)`, a, b, k.Seal([]byte("x"), "texts/"+a+"|"+b))
-		_, err2 := s.pool.Exec(s.t.Context(), `INSERT INTO uuids VALUES ($1, $2)`, id, k.Seal([]byte("x"), "uuids/"+id.String()))
-		_, err3 := s.pool.Exec(s.t.Context(), `INSERT INTO bytes VALUES ($1, $2)`, raw, k.Seal([]byte("x"), fmt.Sprintf(`bytes/\x%x`, raw)))
+		_, err1 := s.pool.Exec(s.t.Context(), `INSERT INTO texts VALUES ($1, $2, $3)`, a, b,
+			k.Seal([]byte("x"), "texts/"+a+"|"+b))
+		_, err2 := s.pool.Exec(s.t.Context(), `INSERT INTO uuids VALUES ($1, $2)`, id,
+			k.Seal([]byte("x"), "uuids/"+id.String()))
+		_, err3 := s.pool.Exec(s.t.Context(), `INSERT INTO bytes VALUES ($1, $2)`, raw,
+			k.Seal([]byte("x"), fmt.Sprintf(`bytes/\x%x`, raw)))
 		if err1 != nil || err2 != nil || err3 != nil {
 			s.t.Fatal(err1, err2, err3)
 		}
@@ -123,7 +126,8 @@ func TestReseal(t *testing.T) {
 	// The old key is not needed any more.
 	alone := s.keeper(s.keys(s.new))
 	s.wantUsage(alone, fmt.Sprintf("new*:%d", all))
-	if done, err := s.keeper(s.keys(keyring.NewKey("next"), s.new)).Reseal(t.Context()); err != nil || done.Changed != all {
+	if done, err := s.keeper(s.keys(keyring.NewKey("next"), s.new)).Reseal(t.Context()); err != nil ||
+		done.Changed != all {
 		t.Errorf("once more with the old key gone: %+v, %v", done, err)
 	}
 }
@@ -141,7 +145,8 @@ func TestResealOfWhatCannotBeOpened(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.pool.Exec(t.Context(), `INSERT INTO bytes VALUES ('x', $1)`, lost.Seal([]byte("x"), `bytes/\x78`)); err != nil {
+	if _, err := s.pool.Exec(t.Context(), `INSERT INTO bytes VALUES ('x', $1)`,
+		lost.Seal([]byte("x"), `bytes/\x78`)); err != nil {
 		t.Fatal(err)
 	}
 	k := s.keeper(s.keys(s.new, s.old))
@@ -168,7 +173,8 @@ func TestResealUnderLoad(t *testing.T) {
 		wait.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
 				a, b := fmt.Sprint("a", (i*4+w)%(2*page)%7), fmt.Sprint("b", (i*4+w)%(2*page))
-				tag, err := s.pool.Exec(t.Context(), `UPDATE texts SET v = $3 WHERE a = $1 AND b = $2`, a, b, both.Seal([]byte("changed"), "texts/"+a+"|"+b))
+				tag, err := s.pool.Exec(t.Context(), `UPDATE texts SET v = $3 WHERE a = $1 AND b = $2`, a, b,
+					both.Seal([]byte("changed"), "texts/"+a+"|"+b))
 				if err != nil || tag.RowsAffected() != 1 {
 					t.Errorf("%s %s: %v, %v", a, b, tag, err)
 					return

@@ -25,7 +25,8 @@ func TestDefaultSchedule(t *testing.T) {
 func TestScheduleIsReadAsItIsWritten(t *testing.T) {
 	want := retry.Schedule{100 * time.Millisecond, time.Minute, 90 * time.Minute}
 	var c retry.Config
-	if err := envconfig.Load(&c, []string{"RETRY_SCHEDULE=" + want.String()}); err != nil || !slices.Equal(c.Schedule, want) {
+	if err := envconfig.Load(&c, []string{"RETRY_SCHEDULE=" + want.String()}); err != nil ||
+		!slices.Equal(c.Schedule, want) {
 		t.Errorf("%s is read as %s, %v", want, c.Schedule, err)
 	}
 }

@@ -30,12 +30,14 @@ var created = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
 func testMail(id string) Mail {
 	return Mail{
-		ID: id, To: "kanarek@example.pl", CreatedAt: created, Language: "pl", Subject: "Twój kod: 123456", Text: "Twój kod to 123456.\n", HTML: "<!DOCTYPE html><p>Twój kod to <strong>123456</strong>.</p>",
+		ID: id, To: "kanarek@example.pl", CreatedAt: created, Language: "pl", Subject: "Twój kod: 123456",
+		Text: "Twój kod to 123456.\n", HTML: "<!DOCTYPE html><p>Twój kod to <strong>123456</strong>.</p>",
 	}
 }
 
 func configOf(s *smtpserver.Server, scheme string) Config {
-	return Config{URL: scheme + "://" + s.Address, From: "Konto <konto@partnerline.example>", User: smtpserver.User, Password: smtpserver.Password, CA: s.CA}
+	return Config{URL: scheme + "://" + s.Address, From: "Konto <konto@partnerline.example>", User: smtpserver.User,
+		Password: smtpserver.Password, CA: s.CA}
 }
 
 func newSender(t *testing.T, c Config) *Sender {
@@ -64,14 +66,17 @@ func TestMails(t *testing.T) {
 				}
 				for _, mail := range srv.Mails {
 					for _, want := range []string{
-						"Message-ID: <msg_1@partnerline.example>", "Date: Fri, 20 Nov 2026 10:15:30 +0000", "To: <kanarek@example.pl>", "From: \"Konto\" <konto@partnerline.example>",
-						"Content-Language: pl", "Auto-Submitted: auto-generated", "multipart/alternative", "text/plain; charset=UTF-8", "text/html; charset=UTF-8", "<strong>123456</strong>",
+						"Message-ID: <msg_1@partnerline.example>", "Date: Fri, 20 Nov 2026 10:15:30 +0000", "To: <kanarek@example.pl>",
+						"From: \"Konto\" <konto@partnerline.example>",
+						"Content-Language: pl", "Auto-Submitted: auto-generated", "multipart/alternative", "text/plain; charset=UTF-8",
+						"text/html; charset=UTF-8", "<strong>123456</strong>",
 					} {
 						if !strings.Contains(mail, want) {
 							t.Errorf("no %s in\n%s", want, mail)
 						}
 					}
-					if strings.Contains(mail, "List-Unsubscribe") || strings.Contains(mail, "User-Agent") || strings.Contains(mail, "X-Mailer") {
+					if strings.Contains(mail, "List-Unsubscribe") || strings.Contains(mail, "User-Agent") ||
+						strings.Contains(mail, "X-Mailer") {
 						t.Errorf("a header too many in\n%s", mail)
 					}
 				}
@@ -141,7 +146,8 @@ func TestAnswers(t *testing.T) {
 	t.Run("wrong password", func(t *testing.T) {
 		cfg := configOf(srv, "smtp")
 		cfg.Password = "another password"
-		if _, err := newSender(t, cfg).Send(t.Context(), testMail("msg_1")); err == nil || errors.Is(err, ErrRejected) || strings.Contains(err.Error(), "another password") {
+		if _, err := newSender(t, cfg).Send(t.Context(), testMail("msg_1")); err == nil || errors.Is(err, ErrRejected) ||
+			strings.Contains(err.Error(), "another password") {
 			t.Errorf("%v", err)
 		}
 	})
@@ -280,8 +286,10 @@ func TestMailServerOfCompose(t *testing.T) {
 	}
 	mail, web := port(), port()
 	var log bytes.Buffer
-	c := exec.CommandContext(t.Context(), "node", program, "--ip", "127.0.0.1", "--web-ip", "127.0.0.1", "--smtp", mail, "--web", web, "--incoming-user", "mailer",
-		"--incoming-pass", "the password", "--incoming-secure", "--incoming-cert", filepath.Join(dir, "mail.crt"), "--incoming-key", filepath.Join(dir, "mail.key"))
+	c := exec.CommandContext(t.Context(), "node", program, "--ip", "127.0.0.1", "--web-ip", "127.0.0.1", "--smtp", mail,
+		"--web", web, "--incoming-user", "mailer",
+		"--incoming-pass", "the password", "--incoming-secure", "--incoming-cert", filepath.Join(dir, "mail.crt"),
+		"--incoming-key", filepath.Join(dir, "mail.key"))
 	c.Stdout, c.Stderr, c.WaitDelay = &log, &log, time.Second
 	if err := c.Start(); err != nil {
 		t.Fatalf("the mail server does not start: run make test-tools (%v)", err)
@@ -297,7 +305,8 @@ func TestMailServerOfCompose(t *testing.T) {
 		}
 	})
 	s := newSender(t, Config{
-		URL: "smtps://127.0.0.1:" + mail, From: "konto@partnerline.example", User: "mailer", Password: envconfig.Secret("the password"), CA: filepath.Join(dir, "ca.crt"),
+		URL: "smtps://127.0.0.1:" + mail, From: "konto@partnerline.example", User: "mailer",
+		Password: envconfig.Secret("the password"), CA: filepath.Join(dir, "ca.crt"),
 	})
 	for { // until it listens
 		_, err := s.Send(t.Context(), testMail("msg_1"))
@@ -328,7 +337,8 @@ func TestMailServerOfCompose(t *testing.T) {
 	if err := json.NewDecoder(resp.Body).Decode(&got); err != nil || len(got) != 1 {
 		t.Fatalf("%d mails, %v", len(got), err)
 	}
-	if m := got[0]; m.Subject != "Twój kod: 123456" || !strings.Contains(m.Text, "Twój kod to 123456.") || !strings.Contains(m.HTML, "<strong>123456</strong>") || m.Headers["message-id"] != "<msg_1@partnerline.example>" {
+	if m := got[0]; m.Subject != "Twój kod: 123456" || !strings.Contains(m.Text, "Twój kod to 123456.") ||
+		!strings.Contains(m.HTML, "<strong>123456</strong>") || m.Headers["message-id"] != "<msg_1@partnerline.example>" {
 		t.Errorf("%+v", m)
 	}
 }
@@ -359,7 +369,8 @@ func TestConfig(t *testing.T) {
 			cfg := good
 			c.change(&cfg)
 			err := cfg.Validate()
-			if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "canary")) {
+			if (err == nil) != (c.want == "") || err != nil &&
+				(!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "canary")) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})

@@ -20,8 +20,15 @@ func TestOneGaugeFailsAlone(t *testing.T) {
 	counter, err1 := m.Int64Counter("counter")
 	broken, err2 := m.Int64ObservableGauge("broken")
 	works, err3 := m.Int64ObservableGauge("works")
-	_, err4 := m.RegisterCallback(func(context.Context, metric.Observer) error { return errors.New("the database is away") }, broken)
-	_, err5 := m.RegisterCallback(func(_ context.Context, o metric.Observer) error { o.ObserveInt64(works, 1); return nil }, works)
+	_, err4 := m.RegisterCallback(func(context.Context,
+		metric.Observer) error {
+		return errors.New("the database is away")
+	}, broken)
+	_, err5 := m.RegisterCallback(func(_ context.Context,
+		o metric.Observer) error {
+		o.ObserveInt64(works, 1)
+		return nil
+	}, works)
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,8 @@ func TestCallersDoNotDecideAboutSampling(t *testing.T) {
 	}
 }
 
-// A program without a collector does not pass on the sampling decision of an outside caller, which the next program would take for ours.
+// A program without a collector does not pass on the sampling decision of an outside caller, which the next program
+// would take for ours.
 func TestCallersDecideNothingWithoutACollector(t *testing.T) {
 	p, err := New(t.Context(), Config{SampleRatio: 1}, "test")
 	if err != nil {

@@ -101,7 +101,8 @@ func TestTheCauseIsNotHidden(t *testing.T) {
 	log, written := lines()
 	for range 3 {
 		log.Warn("consumer interrupted", slog.String("error", "nats: no responders available for request"))
-		log.Warn("nats cannot be reached, trying again", slog.String("error", "NATS at nats://x:4222 cannot be reached: nats: Authorization Violation; check NATS_USER"))
+		log.Warn("nats cannot be reached, trying again",
+			slog.String("error", "NATS at nats://x:4222 cannot be reached: nats: Authorization Violation; check NATS_USER"))
 	}
 	if got := written(); len(got) != 2 || !strings.Contains(got[1]["error"].(string), "NATS_USER") {
 		t.Errorf("%d lines: %v", len(got), got)
@@ -126,7 +127,8 @@ func TestFaultsLogTheirRemedy(t *testing.T) {
 	for _, c := range []struct{ name, text, remedy string }{
 		{"Postgres away", errAway.Error(), "DATABASE_URL"},
 		{"schema missing", `ERROR: relation "outbox" does not exist (SQLSTATE 42P01)`, "migrate"},
-		{"wrong password", "failed to connect to `user=p database=x`: FATAL: password authentication failed (SQLSTATE 28P01)", "DATABASE_URL"},
+		{"wrong password", "failed to connect to `user=p database=x`: FATAL: password authentication failed (SQLSTATE 28P01)",
+			"DATABASE_URL"},
 		{"wrong token", "rpc error: code = Unauthenticated desc = the credentials are not valid", "INTERNAL_TOKEN"},
 		{"webhooks away", "rpc error: code = Unavailable desc = connection refused", "WEBHOOKS_GRPC"},
 		{"NATS away", "nats: no servers available for connection", "NATS_URL"},

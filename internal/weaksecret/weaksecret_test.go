@@ -23,8 +23,10 @@ func TestWeakSecretsAreNamed(t *testing.T) {
 		want        string
 	}{
 		{"zeros", key(strings.Repeat("\x00", 32)), Keys, "key k1 has only 1 different bytes"},
-		{"zeros without an id", strings.TrimPrefix(key(strings.Repeat("\x00", 32)), "k1:"), Keys, "the key has only 1 different bytes"},
-		{"an old one is weak", "k2:q83vEjRWeJCrze8SNFZ4kA7n3kz8m1YwZ0u5xTtJb0c=," + key(strings.Repeat("ab", 16)), Keys, "key k1 has only 2"},
+		{"zeros without an id", strings.TrimPrefix(key(strings.Repeat("\x00", 32)), "k1:"), Keys,
+			"the key has only 1 different bytes"},
+		{"an old one is weak", "k2:q83vEjRWeJCrze8SNFZ4kA7n3kz8m1YwZ0u5xTtJb0c=," + key(strings.Repeat("ab", 16)), Keys,
+			"key k1 has only 2"},
 		{"counting", key(string(counted)), Keys, "is a sequence"},
 		{"twice the same", key("0a1b2c3d4e5f6g7h0a1b2c3d4e5f6g7h"), Keys, "repeats its first half"},
 		{"a placeholder as a key", key("changemechangemechangemechangeme"), Keys, "is a placeholder"},
@@ -35,15 +37,16 @@ func TestWeakSecretsAreNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := c.check("SETTING", envconfig.Secret(c.value))
-			if err == nil || !strings.HasPrefix(err.Error(), "SETTING: ") || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "DEVELOPMENT=true") {
+			if err == nil || !strings.HasPrefix(err.Error(), "SETTING: ") || !strings.Contains(err.Error(), c.want) ||
+				!strings.Contains(err.Error(), "DEVELOPMENT=true") {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
 	}
 }
 
-// A random secret passes in any encoding; one that cannot be read or is not set is checked elsewhere. The seed is fixed, so that each run
-// checks the same secrets: one of them has only 8 different hexadecimal digits.
+// A random secret passes in any encoding; one that cannot be read or is not set is checked elsewhere. The seed is
+// fixed, so that each run checks the same secrets: one of them has only 8 different hexadecimal digits.
 func TestRandomSecretsPass(t *testing.T) {
 	random := rand.NewChaCha8([32]byte{'b'})
 	for range 25_000 {
@@ -51,7 +54,8 @@ func TestRandomSecretsPass(t *testing.T) {
 		_, _ = random.Read(raw)
 		for _, err := range []error{
 			Keys("K", envconfig.Secret(key(string(raw)))), Keys("K", envconfig.Secret(key(hex.EncodeToString(raw)[:32]))),
-			Tokens("T", envconfig.Secret(base64.RawURLEncoding.EncodeToString(raw))), Tokens("T", envconfig.Secret(hex.EncodeToString(raw))),
+			Tokens("T", envconfig.Secret(base64.RawURLEncoding.EncodeToString(raw))),
+			Tokens("T", envconfig.Secret(hex.EncodeToString(raw))),
 		} {
 			if err != nil {
 				t.Fatalf("%x: %v", raw, err)

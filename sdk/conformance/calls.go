@@ -45,7 +45,8 @@ func do[Q, A proto.Message](ctx context.Context, c call[Q, A], req Q) (A, error)
 func accepted[Q, A proto.Message](ctx context.Context, c call[Q, A], req Q) (A, error) {
 	a, err := do(ctx, c, req)
 	if err != nil {
-		return a, fmt.Errorf("%s was answered with %s: %s", req.ProtoReflect().Descriptor().Name(), status.Code(err), status.Convert(err).Message())
+		return a, fmt.Errorf("%s was answered with %s: %s", req.ProtoReflect().Descriptor().Name(), status.Code(err),
+			status.Convert(err).Message())
 	}
 	return a, nil
 }
@@ -76,16 +77,19 @@ func refused[Q, A proto.Message](ctx context.Context, c call[Q, A], req Q) error
 	return answered(ctx, c, req, final...)
 }
 
-// unchangedBy makes a call with the key of an earlier one and other content: it is refused for good, or has the answer of the first.
+// unchangedBy makes a call with the key of an earlier one and other content: it is refused for good, or has the answer
+// of the first.
 func unchangedBy[Q, A proto.Message](ctx context.Context, c call[Q, A], other Q, first A) error {
 	a, err := do(ctx, c, other)
 	switch code := status.Code(err); {
 	case slices.Contains(final, code), code == codes.OK && proto.Equal(a, first):
 		return nil
 	case code == codes.OK:
-		return fmt.Errorf("with other content, %s had another answer than the first time", other.ProtoReflect().Descriptor().Name())
+		return fmt.Errorf("with other content, %s had another answer than the first time",
+			other.ProtoReflect().Descriptor().Name())
 	default:
-		return fmt.Errorf("with other content, %s was answered with %s, want %v or the first answer", other.ProtoReflect().Descriptor().Name(), code, final)
+		return fmt.Errorf("with other content, %s was answered with %s, want %v or the first answer",
+			other.ProtoReflect().Descriptor().Name(), code, final)
 	}
 }
 
@@ -115,7 +119,8 @@ func sameAtOnce[Q, A proto.Message](ctx context.Context, c call[Q, A], req Q) (A
 	}
 	wg.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return answers[0], fmt.Errorf("of %d calls at once: %w", atOnce, errs[slices.IndexFunc(errs, func(e error) bool { return e != nil })])
+		return answers[0], fmt.Errorf("of %d calls at once: %w", atOnce,
+			errs[slices.IndexFunc(errs, func(e error) bool { return e != nil })])
 	}
 	for _, a := range answers[1:] {
 		if !proto.Equal(a, answers[0]) {
@@ -134,7 +139,8 @@ func checkPage(page string) error {
 	case u.Scheme == "https":
 		return nil
 	}
-	if ip := net.ParseIP(u.Hostname()); u.Scheme != "http" || u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if ip := net.ParseIP(u.Hostname()); u.Scheme != "http" || u.Hostname() != "localhost" &&
+		(ip == nil || !ip.IsLoopback()) {
 		return errors.New("page_url is not https")
 	}
 	return nil

@@ -71,7 +71,8 @@ func (e errNotRun) Error() string { return string(e) }
 
 // parts are the checks by part. Their order is that in which they run.
 var parts = map[string][]check{
-	"payment_engine": engineChecks, "message_sender": messageChecks, "company_register": registerChecks, "bank_rail": railChecks, "identity_provider": identityChecks,
+	"payment_engine": engineChecks, "message_sender": messageChecks, "company_register": registerChecks,
+	"bank_rail": railChecks, "identity_provider": identityChecks,
 }
 
 // Parts lists the parts that can be checked.

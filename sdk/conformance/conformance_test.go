@@ -22,7 +22,8 @@ func TestVerdict(t *testing.T) {
 	o.Part, o.Reports = "payment_engine", nil
 	var progress bytes.Buffer
 	v, err := conformance.Run(t.Context(), o, &progress)
-	if err != nil || v.ExitCode() != 3 || v.Outcome != conformance.NotRun || !strings.Contains(progress.String(), "not run  paid\n         demanded: ") {
+	if err != nil || v.ExitCode() != 3 || v.Outcome != conformance.NotRun ||
+		!strings.Contains(progress.String(), "not run  paid\n         demanded: ") {
 		t.Errorf("%v, %+v\n%s", err, v, progress.String())
 	}
 	var out bytes.Buffer
@@ -30,7 +31,8 @@ func TestVerdict(t *testing.T) {
 		t.Fatal(err)
 	}
 	var back conformance.Verdict
-	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back.Results) != len(v.Results) || back.Results[0].Demand == "" {
+	if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back.Results) != len(v.Results) ||
+		back.Results[0].Demand == "" {
 		t.Errorf("%v: %s", err, out.String())
 	}
 	o.Only = []string{"create", "token"}
@@ -42,7 +44,8 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("a check that is not: %v", err)
 	}
 	o.Part = "engine"
-	if _, err := conformance.Run(t.Context(), o, io.Discard); err == nil || !strings.Contains(err.Error(), "payment_engine") {
+	if _, err := conformance.Run(t.Context(), o, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "payment_engine") {
 		t.Errorf("a part that is not: %v", err)
 	}
 }

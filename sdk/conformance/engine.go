@@ -17,36 +17,42 @@ import (
 )
 
 var engineChecks = []check{
-	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`, and opens nothing.", func(ctx context.Context, s *session) error {
-		id := newID("pay_")
-		if err := answered(ctx, s.stranger().CreatePayment, payment(id, 1000, "PLN"), codes.Unauthenticated, codes.PermissionDenied); err != nil {
+	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`, and opens nothing.",
+		func(ctx context.Context, s *session) error {
+			id := newID("pay_")
+			if err := answered(ctx, s.stranger().CreatePayment, payment(id, 1000, "PLN"), codes.Unauthenticated,
+				codes.PermissionDenied); err != nil {
+				return err
+			}
+			return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id}, codes.NotFound)
+		}},
+	{"create", "`CreatePayment` answers within 10 seconds with an id of 1 to 128 characters and a page of https.",
+		func(ctx context.Context, s *session) error {
+			_, err := s.create(ctx, payment(newID("pay_"), 1000, "PLN"))
 			return err
-		}
-		return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id}, codes.NotFound)
-	}},
-	{"create", "`CreatePayment` answers within 10 seconds with an id of 1 to 128 characters and a page of https.", func(ctx context.Context, s *session) error {
-		_, err := s.create(ctx, payment(newID("pay_"), 1000, "PLN"))
-		return err
-	}},
-	{"create_repeated", "The same `payment_id` again is answered as the first time.", func(ctx context.Context, s *session) error {
-		req := payment(newID("pay_"), 1000, "PLN")
-		first, err := s.create(ctx, req)
-		if err != nil {
+		}},
+	{"create_repeated", "The same `payment_id` again is answered as the first time.",
+		func(ctx context.Context, s *session) error {
+			req := payment(newID("pay_"), 1000, "PLN")
+			first, err := s.create(ctx, req)
+			if err != nil {
+				return err
+			}
+			return sameAgain(ctx, s.engine().CreatePayment, req, first)
+		}},
+	{"create_at_once", "Calls with one `payment_id` at the same time open one payment, and have one answer.",
+		func(ctx context.Context, s *session) error {
+			_, err := sameAtOnce(ctx, s.engine().CreatePayment, payment(newID("pay_"), 1000, "PLN"))
 			return err
-		}
-		return sameAgain(ctx, s.engine().CreatePayment, req, first)
-	}},
-	{"create_at_once", "Calls with one `payment_id` at the same time open one payment, and have one answer.", func(ctx context.Context, s *session) error {
-		_, err := sameAtOnce(ctx, s.engine().CreatePayment, payment(newID("pay_"), 1000, "PLN"))
-		return err
-	}},
+		}},
 	{"create_distinct", "Two payments have different ids and pages.", func(ctx context.Context, s *session) error {
 		a, err := s.create(ctx, payment(newID("pay_"), 1000, "PLN"))
 		if err != nil {
 			return err
 		}
 		b, err := s.create(ctx, payment(newID("pay_"), 1000, "PLN"))
-		if err == nil && (a.GetData().GetId() == b.GetData().GetId() || a.GetData().GetPageUrl() == b.GetData().GetPageUrl()) {
+		if err == nil && (a.GetData().GetId() == b.GetData().GetId() ||
+			a.GetData().GetPageUrl() == b.GetData().GetPageUrl()) {
 			err = errors.New("two payments have one id or page")
 		}
 		return err
@@ -54,77 +60,87 @@ var engineChecks = []check{
 	{"create_other_content", "The same `payment_id` with another amount is refused for good, or answered as the first time; what is paid is the first amount.", engineOtherContent},
 	{"amounts_refused", "An amount below 1 or above 99 999 999 999, and a currency that there is not, is refused for good, and opens nothing.", func(ctx context.Context, s *session) error {
 		for _, req := range []*providersv1.CreatePaymentRequest{
-			payment(newID("pay_"), 0, "PLN"), payment(newID("pay_"), -1000, "PLN"), payment(newID("pay_"), maxAmount+1, "PLN"), payment(newID("pay_"), math.MaxInt64, "PLN"),
-			payment(newID("pay_"), math.MinInt64, "PLN"), payment(newID("pay_"), 1000, ""), payment(newID("pay_"), 1000, "pln"), payment(newID("pay_"), 1000, "ZZZ"),
+			payment(newID("pay_"), 0, "PLN"), payment(newID("pay_"), -1000, "PLN"), payment(newID("pay_"), maxAmount+1, "PLN"),
+			payment(newID("pay_"), math.MaxInt64, "PLN"),
+			payment(newID("pay_"), math.MinInt64, "PLN"), payment(newID("pay_"), 1000, ""), payment(newID("pay_"), 1000, "pln"),
+			payment(newID("pay_"), 1000, "ZZZ"),
 		} {
 			if err := refused(ctx, s.engine().CreatePayment, req); err != nil {
 				return fmt.Errorf("%d of %q: %w", req.GetAmount(), req.GetCurrency(), err)
 			}
-			if err := answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: req.GetPaymentId()}, codes.NotFound); err != nil {
+			if err := answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: req.GetPaymentId()},
+				codes.NotFound); err != nil {
 				return fmt.Errorf("%d of %q was refused, and then: %w", req.GetAmount(), req.GetCurrency(), err)
 			}
 		}
 		return nil
 	}},
-	{"cancel_unknown", "`CancelPayment` of a payment that was never opened is `NOT_FOUND`.", func(ctx context.Context, s *session) error {
-		return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: newID("pay_")}, codes.NotFound)
-	}},
-	{"cancel_repeated", "`CancelPayment` of an open payment succeeds, again and at once.", func(ctx context.Context, s *session) error {
-		id := newID("pay_")
-		if _, err := s.create(ctx, payment(id, 1000, "PLN")); err != nil {
+	{"cancel_unknown", "`CancelPayment` of a payment that was never opened is `NOT_FOUND`.",
+		func(ctx context.Context, s *session) error {
+			return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: newID("pay_")},
+				codes.NotFound)
+		}},
+	{"cancel_repeated", "`CancelPayment` of an open payment succeeds, again and at once.",
+		func(ctx context.Context, s *session) error {
+			id := newID("pay_")
+			if _, err := s.create(ctx, payment(id, 1000, "PLN")); err != nil {
+				return err
+			}
+			req := &providersv1.CancelPaymentRequest{PaymentId: id}
+			first, err := accepted(ctx, s.engine().CancelPayment, req)
+			if err != nil {
+				return err
+			}
+			if err := sameAgain(ctx, s.engine().CancelPayment, req, first); err != nil {
+				return err
+			}
+			_, err = sameAtOnce(ctx, s.engine().CancelPayment, req)
 			return err
-		}
-		req := &providersv1.CancelPaymentRequest{PaymentId: id}
-		first, err := accepted(ctx, s.engine().CancelPayment, req)
-		if err != nil {
-			return err
-		}
-		if err := sameAgain(ctx, s.engine().CancelPayment, req, first); err != nil {
-			return err
-		}
-		_, err = sameAtOnce(ctx, s.engine().CancelPayment, req)
-		return err
-	}},
+		}},
 	{"create_after_cancel", "`CreatePayment` of a payment that was cancelled meanwhile is answered as the first time, and does not open it again.", engineCreateAfterCancel},
-	{"cancelled_takes_no_money", "The page of a cancelled payment takes no money, and nothing is reported as paid.", func(ctx context.Context, s *session) error {
-		if err := s.needHook(); err != nil {
+	{"cancelled_takes_no_money", "The page of a cancelled payment takes no money, and nothing is reported as paid.",
+		func(ctx context.Context, s *session) error {
+			if err := s.needHook(); err != nil {
+				return err
+			}
+			id := newID("pay_")
+			made, err := s.create(ctx, payment(id, 1000, "PLN"))
+			if err != nil {
+				return err
+			}
+			if _, err := accepted(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id}); err != nil {
+				return err
+			}
+			return s.takesNoMoney(ctx, id, made)
+		}},
+	{"expired_takes_no_money", "The page of a payment takes no money after its `expires_at`, though it was not cancelled.",
+		func(ctx context.Context, s *session) error {
+			if err := s.needHook(); err != nil {
+				return err
+			}
+			req := payment(newID("pay_"), 1000, "PLN")
+			req.ExpiresAt = s.expiry()
+			made, err := s.create(ctx, req)
+			if err != nil {
+				return err
+			}
+			if err := expire(ctx, req.GetExpiresAt()); err != nil {
+				return err
+			}
+			return s.takesNoMoney(ctx, req.GetPaymentId(), made)
+		}},
+	{"paid", "A payment that was paid is reported as `PAID`, with its whole amount and its currency.",
+		func(ctx context.Context, s *session) error {
+			_, err := s.paid(ctx, 12345, "PLN")
 			return err
-		}
-		id := newID("pay_")
-		made, err := s.create(ctx, payment(id, 1000, "PLN"))
-		if err != nil {
-			return err
-		}
-		if _, err := accepted(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id}); err != nil {
-			return err
-		}
-		return s.takesNoMoney(ctx, id, made)
-	}},
-	{"expired_takes_no_money", "The page of a payment takes no money after its `expires_at`, though it was not cancelled.", func(ctx context.Context, s *session) error {
-		if err := s.needHook(); err != nil {
-			return err
-		}
-		req := payment(newID("pay_"), 1000, "PLN")
-		req.ExpiresAt = s.expiry()
-		made, err := s.create(ctx, req)
-		if err != nil {
-			return err
-		}
-		if err := expire(ctx, req.GetExpiresAt()); err != nil {
-			return err
-		}
-		return s.takesNoMoney(ctx, req.GetPaymentId(), made)
-	}},
-	{"paid", "A payment that was paid is reported as `PAID`, with its whole amount and its currency.", func(ctx context.Context, s *session) error {
-		_, err := s.paid(ctx, 12345, "PLN")
-		return err
-	}},
+		}},
 	{"amount_minor_units", "Amounts are in minor units of the currency: JPY has none, KWD has three digits. A currency that is not offered is refused for good.", func(ctx context.Context, s *session) error {
 		if err := s.needHook(); err != nil {
 			return err
 		}
 		for currency, amount := range map[string]int64{"JPY": 1500, "KWD": 12345} {
-			if _, err := do(ctx, s.engine().CreatePayment, payment(newID("pay_"), amount, currency)); slices.Contains(final, status.Code(err)) {
+			if _, err := do(ctx, s.engine().CreatePayment, payment(newID("pay_"), amount, currency)); slices.Contains(final,
+				status.Code(err)) {
 				continue
 			}
 			if _, err := s.paid(ctx, amount, currency); err != nil {
@@ -133,37 +149,42 @@ var engineChecks = []check{
 		}
 		return nil
 	}},
-	{"declined", "A payment that the payer declined for good is reported as `FAILED`, and not as paid.", func(ctx context.Context, s *session) error {
-		if err := s.needHook(); err != nil {
-			return err
-		}
-		id := newID("pay_")
-		made, err := s.create(ctx, payment(id, 1000, "PLN"))
-		if err != nil {
-			return err
-		}
-		if err := s.act(ctx, s.atPage("decline", id, made, 1000, "PLN")); err != nil {
-			return err
-		}
-		if _, err := s.Reports.await(ctx, engineFailed, id, 1, s.Wait); err != nil {
-			return err
-		}
-		return s.Reports.never(ctx, id, s.Quiet, enginePaid)
-	}},
-	{"cancel_paid", "`CancelPayment` of a paid payment is `FAILED_PRECONDITION`: it stays paid.", func(ctx context.Context, s *session) error {
-		id, err := s.paid(ctx, 1000, "PLN")
-		if err != nil {
-			return err
-		}
-		return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id}, codes.FailedPrecondition)
-	}},
+	{"declined", "A payment that the payer declined for good is reported as `FAILED`, and not as paid.",
+		func(ctx context.Context, s *session) error {
+			if err := s.needHook(); err != nil {
+				return err
+			}
+			id := newID("pay_")
+			made, err := s.create(ctx, payment(id, 1000, "PLN"))
+			if err != nil {
+				return err
+			}
+			if err := s.act(ctx, s.atPage("decline", id, made, 1000, "PLN")); err != nil {
+				return err
+			}
+			if _, err := s.Reports.await(ctx, engineFailed, id, 1, s.Wait); err != nil {
+				return err
+			}
+			return s.Reports.never(ctx, id, s.Quiet, enginePaid)
+		}},
+	{"cancel_paid", "`CancelPayment` of a paid payment is `FAILED_PRECONDITION`: it stays paid.",
+		func(ctx context.Context, s *session) error {
+			id, err := s.paid(ctx, 1000, "PLN")
+			if err != nil {
+				return err
+			}
+			return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id},
+				codes.FailedPrecondition)
+		}},
 	{"cancel_while_paying", "When a payment is cancelled and paid at the same time, one of both succeeds: `CancelPayment` succeeds and nothing is paid, or it is `FAILED_PRECONDITION` and the payment is reported as paid.", engineRace},
-	{"refund", "A refund of a part is accepted, again and at once, and is reported as `REFUNDED` with its id and amount.", func(ctx context.Context, s *session) error {
-		return s.refund(ctx, 400, "refund_arrives", engineRefunded)
-	}},
-	{"refund_failed", "A refund that did not reach the payer is reported as `REFUND_FAILED`, with its id and amount.", func(ctx context.Context, s *session) error {
-		return s.refund(ctx, 413, "refund_fails", engineRefundFailed) // which a sandbox may know the amount by
-	}},
+	{"refund", "A refund of a part is accepted, again and at once, and is reported as `REFUNDED` with its id and amount.",
+		func(ctx context.Context, s *session) error {
+			return s.refund(ctx, 400, "refund_arrives", engineRefunded)
+		}},
+	{"refund_failed", "A refund that did not reach the payer is reported as `REFUND_FAILED`, with its id and amount.",
+		func(ctx context.Context, s *session) error {
+			return s.refund(ctx, 413, "refund_fails", engineRefundFailed) // which a sandbox may know the amount by
+		}},
 	{"refund_other_content", "The same `refund_id` with another amount is refused for good, or answered as the first time: the first amount is given back, and nothing else.", engineRefundOtherContent},
 	{"refund_amounts_refused", "A refund below 1, of more than is left of the payment, or in another currency is refused for good, and takes nothing.", func(ctx context.Context, s *session) error {
 		id, err := s.paid(ctx, 1000, "PLN")
@@ -171,7 +192,8 @@ var engineChecks = []check{
 			return err
 		}
 		for _, req := range []*providersv1.RefundPaymentRequest{
-			refundOf(id, 0), refundOf(id, -400), refundOf(id, 1001), refundOf(id, math.MaxInt64), refundOf(id, math.MinInt64), {RefundId: newID("rfd_"), PaymentId: id, Amount: 400, Currency: "EUR"},
+			refundOf(id, 0), refundOf(id, -400), refundOf(id, 1001), refundOf(id, math.MaxInt64), refundOf(id, math.MinInt64),
+			{RefundId: newID("rfd_"), PaymentId: id, Amount: 400, Currency: "EUR"},
 		} {
 			if err := refused(ctx, s.engine().RefundPayment, req); err != nil {
 				return fmt.Errorf("%d %s of 1000 PLN: %w", req.GetAmount(), req.GetCurrency(), err)
@@ -181,14 +203,15 @@ var engineChecks = []check{
 		return err
 	}},
 	{"charged_back", "A payment that the payer's bank took back is reported as `CHARGED_BACK`, with the amount and the id of the chargeback; one that was decided for the merchant then as `CHARGEBACK_REVERSED`, with the same id and amount.", engineChargeback},
-	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.", func(ctx context.Context, s *session) error {
-		id, err := s.paid(ctx, 1000, "PLN")
-		if err != nil {
+	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.",
+		func(ctx context.Context, s *session) error {
+			id, err := s.paid(ctx, 1000, "PLN")
+			if err != nil {
+				return err
+			}
+			_, err = s.Reports.await(ctx, enginePaid, id, 2, s.Wait)
 			return err
-		}
-		_, err = s.Reports.await(ctx, enginePaid, id, 2, s.Wait)
-		return err
-	}},
+		}},
 	{"reports_once", "What happened once is reported under one `event_id`.", reportedOnce},
 	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another `event_id`.", reportedValid},
 }
@@ -230,14 +253,17 @@ const maxAmount = 99_999_999_999
 // payment is a payment as partner connect asks for one.
 func payment(id string, amount int64, currency string) *providersv1.CreatePaymentRequest {
 	return &providersv1.CreatePaymentRequest{
-		PaymentId: id, MerchantRef: newID("mrc_"), MerchantName: "Conformance", Amount: amount, Currency: currency, Description: "Conformance check",
-		Payer: &providersv1.Payer{Email: "payer@example.com", Name: "Payer Example"}, Locale: "en", ReturnUrl: "https://shop.example/back?payment_id=" + id,
+		PaymentId: id, MerchantRef: newID("mrc_"), MerchantName: "Conformance", Amount: amount, Currency: currency,
+		Description: "Conformance check",
+		Payer:       &providersv1.Payer{Email: "payer@example.com", Name: "Payer Example"}, Locale: "en",
+		ReturnUrl: "https://shop.example/back?payment_id=" + id,
 		ExpiresAt: timestamppb.New(time.Now().Add(time.Hour).Truncate(time.Millisecond)),
 	}
 }
 
 // create opens a payment, and checks the answer.
-func (s *session) create(ctx context.Context, req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
+func (s *session) create(ctx context.Context,
+	req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
 	a, err := accepted(ctx, s.engine().CreatePayment, req)
 	if err != nil {
 		return nil, err
@@ -248,7 +274,8 @@ func (s *session) create(ctx context.Context, req *providersv1.CreatePaymentRequ
 	return a, checkPage(a.GetData().GetPageUrl())
 }
 
-func (s *session) atPage(action, id string, made *providersv1.CreatePaymentResponse, amount int64, currency string) Act {
+func (s *session) atPage(action, id string, made *providersv1.CreatePaymentResponse, amount int64,
+	currency string) Act {
 	return Act{Action: action, Subject: id, PageURL: made.GetData().GetPageUrl(), Amount: amount, Currency: currency}
 }
 
@@ -266,7 +293,8 @@ func (s *session) paid(ctx context.Context, amount int64, currency string) (id s
 }
 
 // paidAt has an open payment paid, and waits for a sound report of that.
-func (s *session) paidAt(ctx context.Context, id string, made *providersv1.CreatePaymentResponse, amount int64, currency string) error {
+func (s *session) paidAt(ctx context.Context, id string, made *providersv1.CreatePaymentResponse, amount int64,
+	currency string) error {
 	if err := s.act(ctx, s.atPage("pay", id, made, amount, currency)); err != nil {
 		return err
 	}
@@ -367,7 +395,8 @@ func (s *session) refund(ctx context.Context, amount int64, action, event string
 
 // refunded has a refund end, and waits for a sound report of that.
 func (s *session) refunded(ctx context.Context, action, event string, req *providersv1.RefundPaymentRequest) error {
-	if err := s.act(ctx, Act{Action: action, Subject: req.GetRefundId(), Amount: req.GetAmount(), Currency: req.GetCurrency()}); err != nil {
+	if err := s.act(ctx, Act{Action: action, Subject: req.GetRefundId(), Amount: req.GetAmount(),
+		Currency: req.GetCurrency()}); err != nil {
 		return err
 	}
 	r, err := s.Reports.await(ctx, event, req.GetRefundId(), 1, s.Wait)
@@ -428,7 +457,8 @@ func engineChargeback(ctx context.Context, s *session) error {
 		return err
 	}
 	chargeback := ""
-	for _, step := range []struct{ action, event string }{{"charge_back", engineChargedBack}, {"reverse_chargeback", engineReversed}} {
+	for _, step := range []struct{ action, event string }{{"charge_back", engineChargedBack},
+		{"reverse_chargeback", engineReversed}} {
 		if err := s.act(ctx, Act{Action: step.action, Subject: id, Amount: 1000, Currency: "PLN"}); err != nil {
 			return err
 		}

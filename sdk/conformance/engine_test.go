@@ -20,19 +20,24 @@ type engine struct {
 	*sandbox
 }
 
-func (e engine) CreatePayment(_ context.Context, req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
+func (e engine) CreatePayment(_ context.Context,
+	req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
 	if !e.sound(req.GetAmount(), 99_999_999_999, req.GetCurrency()) {
 		return nil, status.Error(codes.InvalidArgument, "no such amount can be paid")
 	}
-	th := e.open(&thing{id: req.GetPaymentId(), amount: req.GetAmount(), currency: req.GetCurrency(), expires: req.GetExpiresAt().AsTime()})
-	return &providersv1.CreatePaymentResponse{Data: &providersv1.EnginePayment{Id: "engine-" + th.id, PageUrl: th.page}}, nil
+	th := e.open(&thing{id: req.GetPaymentId(), amount: req.GetAmount(), currency: req.GetCurrency(),
+		expires: req.GetExpiresAt().AsTime()})
+	return &providersv1.CreatePaymentResponse{Data: &providersv1.EnginePayment{Id: "engine-" + th.id, PageUrl: th.page}},
+		nil
 }
 
-func (e engine) CancelPayment(_ context.Context, req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
+func (e engine) CancelPayment(_ context.Context,
+	req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
 	return &providersv1.CancelPaymentResponse{}, e.cancel(req.GetPaymentId())
 }
 
-func (e engine) RefundPayment(_ context.Context, req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
+func (e engine) RefundPayment(_ context.Context,
+	req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	p := e.things[req.GetPaymentId()]
@@ -53,20 +58,24 @@ func (e engine) RefundPayment(_ context.Context, req *providersv1.RefundPaymentR
 		return nil, status.Error(codes.OutOfRange, "more than is left")
 	}
 	p.amount -= req.GetAmount()
-	e.things[req.GetRefundId()] = &thing{id: req.GetRefundId(), parent: p.id, amount: req.GetAmount(), currency: req.GetCurrency(), status: "open"}
+	e.things[req.GetRefundId()] = &thing{id: req.GetRefundId(), parent: p.id, amount: req.GetAmount(),
+		currency: req.GetCurrency(), status: "open"}
 	return &providersv1.RefundPaymentResponse{}, nil
 }
 
 var paymentEvents = map[string]providersv1.PaymentEvent{
 	"paid": providersv1.PaymentEvent_PAYMENT_EVENT_PAID, "declined": providersv1.PaymentEvent_PAYMENT_EVENT_FAILED,
-	"refunded": providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED, "refund failed": providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED,
-	"charged back": providersv1.PaymentEvent_PAYMENT_EVENT_CHARGED_BACK, "reversed": providersv1.PaymentEvent_PAYMENT_EVENT_CHARGEBACK_REVERSED,
+	"refunded":      providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED,
+	"refund failed": providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED,
+	"charged back":  providersv1.PaymentEvent_PAYMENT_EVENT_CHARGED_BACK,
+	"reversed":      providersv1.PaymentEvent_PAYMENT_EVENT_CHARGEBACK_REVERSED,
 }
 
 // act is the hook of the sandbox.
 func (e engine) act(_ context.Context, a conformance.Act) error {
 	event := map[string]string{
-		"pay": "paid", "try_to_pay": "paid", "decline": "declined", "refund_arrives": "refunded", "refund_fails": "refund failed", "charge_back": "charged back", "reverse_chargeback": "reversed",
+		"pay": "paid", "try_to_pay": "paid", "decline": "declined", "refund_arrives": "refunded",
+		"refund_fails": "refund failed", "charge_back": "charged back", "reverse_chargeback": "reversed",
 	}[a.Action]
 	from := []string{map[string]string{"charged back": "paid", "reversed": "charged back"}[event], "open"}
 	if e.broken == "takes money on a cancelled page" {
@@ -87,7 +96,8 @@ func (e engine) payments(client providersv1.ProviderEventServiceClient) func(con
 	return func(ctx context.Context, event string, th *thing) error {
 		if th.message == nil {
 			m := &providersv1.ReportPaymentRequest{
-				EventId: th.event, PaymentId: th.id, Event: paymentEvents[event], Amount: th.amount, Currency: th.currency, OccurredAt: timestamppb.Now(),
+				EventId: th.event, PaymentId: th.id, Event: paymentEvents[event], Amount: th.amount, Currency: th.currency,
+				OccurredAt: timestamppb.Now(),
 			}
 			switch {
 			case th.parent != "":

@@ -26,14 +26,23 @@ type Act struct {
 
 // tasks are the actions as a person is asked for them.
 var tasks = map[string]string{
-	"pay": "pay on the page", "try_to_pay": "try to pay on the page, which must not succeed", "decline": "decline to pay on the page",
+	"pay": "pay on the page", "try_to_pay": "try to pay on the page, which must not succeed",
+	"decline":        "decline to pay on the page",
 	"refund_arrives": "let the refund reach the payer", "refund_fails": "let the refund fail",
-	"charge_back": "let the payer's bank take the whole payment back", "reverse_chargeback": "let the chargeback be decided for the merchant",
-	"count_messages": "confirm that exactly one message has arrived", "no_message": "confirm that no such message has arrived", "bounce": "let the message bounce",
-	"execute": "let the bank execute the payout", "try_to_execute": "try to execute the payout, which must not succeed after it was cancelled", "reject": "let the bank reject the payout", "return": "let the payout come back after it was executed",
+	"charge_back":        "let the payer's bank take the whole payment back",
+	"reverse_chargeback": "let the chargeback be decided for the merchant",
+	"count_messages":     "confirm that exactly one message has arrived",
+	"no_message":         "confirm that no such message has arrived", "bounce": "let the message bounce",
+	"execute":        "let the bank execute the payout",
+	"try_to_execute": "try to execute the payout, which must not succeed after it was cancelled",
+	"reject":         "let the bank reject the payout", "return": "let the payout come back after it was executed",
 	"receive": "send the amount to an account that the rail reports on, with the title",
-	"verify":  "pass all checks on the page", "fail": "fail a check on the page", "fail_document": "fail the check of the document on the page, and no other",
-	"begin": "begin on the page, and do not finish", "submit": "give all that the page asks for, and let no one decide yet", "send_to_review": "let a person decide, and do not decide yet", "try_to_verify": "try to pass the checks on the page, which must not succeed",
+	"verify":  "pass all checks on the page", "fail": "fail a check on the page",
+	"fail_document":  "fail the check of the document on the page, and no other",
+	"begin":          "begin on the page, and do not finish",
+	"submit":         "give all that the page asks for, and let no one decide yet",
+	"send_to_review": "let a person decide, and do not decide yet",
+	"try_to_verify":  "try to pass the checks on the page, which must not succeed",
 }
 
 // A Hook does an act. ErrCannot means that there is no way to do it here, and any other error that it was not done.
@@ -71,7 +80,8 @@ func Ask(in io.Reader, out io.Writer) Hook {
 	}
 }
 
-// Command runs a program for each act, which reads it as JSON and exits with 0 when it is done, and with 3 when it has no way to do it.
+// Command runs a program for each act, which reads it as JSON and exits with 0 when it is done, and with 3 when it has
+// no way to do it.
 func Command(argv []string) Hook {
 	return func(ctx context.Context, a Act) error {
 		b, err := json.Marshal(a)
@@ -91,7 +101,8 @@ func Command(argv []string) Hook {
 	}
 }
 
-// Post posts each act as JSON to a URL, which answers with 2xx when it is done, and with 501 when it has no way to do it.
+// Post posts each act as JSON to a URL, which answers with 2xx when it is done, and with 501 when it has no way to do
+// it.
 func Post(url string) Hook {
 	return func(ctx context.Context, a Act) error {
 		b, err := json.Marshal(a)

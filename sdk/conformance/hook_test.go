@@ -13,7 +13,8 @@ import (
 
 // A hook of each kind says that an act was done, was not done, or cannot be done.
 func TestHooks(t *testing.T) {
-	act := conformance.Act{Action: "pay", Subject: "pay_1", PageURL: "https://engine.example/1", Amount: 100, Currency: "PLN"}
+	act := conformance.Act{Action: "pay", Subject: "pay_1", PageURL: "https://engine.example/1", Amount: 100,
+		Currency: "PLN"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var got conformance.Act
 		if err := json.NewDecoder(r.Body).Decode(&got); err != nil || got != act {
@@ -40,8 +41,9 @@ func TestHooks(t *testing.T) {
 	}
 	for kind, hooks := range map[string][3]conformance.Hook{
 		"command": {shell(`grep -q '"action":"pay","subject":"pay_1"'`), shell("exit 1"), shell("exit 3")},
-		"url":     {conformance.Post(server.URL + "/"), conformance.Post(server.URL + "/no"), conformance.Post(server.URL + "/cannot")},
-		"person":  {ask("\n"), ask("n\n"), ask("s\n")},
+		"url": {conformance.Post(server.URL + "/"), conformance.Post(server.URL + "/no"),
+			conformance.Post(server.URL + "/cannot")},
+		"person": {ask("\n"), ask("n\n"), ask("s\n")},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			done, not, cannot := hooks[0](t.Context(), act), hooks[1](t.Context(), act), hooks[2](t.Context(), act)

@@ -16,13 +16,17 @@ import (
 )
 
 var identityChecks = []check{
-	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`, and opens nothing.", func(ctx context.Context, s *session) error {
-		req := identitySession()
-		if err := answered(ctx, identity(s.Without).OpenSession, req, codes.Unauthenticated, codes.PermissionDenied); err != nil {
-			return err
-		}
-		return answered(ctx, identity(s.Conn).CancelSession, &providersv1.CancelSessionRequest{SessionId: req.GetSessionId()}, codes.NotFound)
-	}},
+	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`, and opens nothing.",
+		func(ctx context.Context, s *session) error {
+			req := identitySession()
+			if err := answered(ctx, identity(s.Without).OpenSession, req, codes.Unauthenticated,
+				codes.PermissionDenied); err != nil {
+				return err
+			}
+			return answered(ctx, identity(s.Conn).CancelSession,
+				&providersv1.CancelSessionRequest{SessionId: req.GetSessionId()},
+				codes.NotFound)
+		}},
 	{"open_repeated", "The same `session_id` and `attempt` again, and at once, are answered as the first time, with a page of https.", func(ctx context.Context, s *session) error {
 		req := identitySession()
 		first, err := sameAtOnce(ctx, identity(s.Conn).OpenSession, req)
@@ -43,26 +47,29 @@ var identityChecks = []check{
 		req.Applicant.Email, req.Applicant.DateOfBirth, req.Locale = "other@example.com", "1980-12-31", "pl"
 		return sameAgain(ctx, identity(s.Conn).OpenSession, req, first)
 	}},
-	{"cancel_unknown", "`CancelSession` of a session that was never opened is `NOT_FOUND`.", func(ctx context.Context, s *session) error {
-		return answered(ctx, identity(s.Conn).CancelSession, &providersv1.CancelSessionRequest{SessionId: uuid.NewString()}, codes.NotFound)
-	}},
+	{"cancel_unknown", "`CancelSession` of a session that was never opened is `NOT_FOUND`.",
+		func(ctx context.Context, s *session) error {
+			return answered(ctx, identity(s.Conn).CancelSession, &providersv1.CancelSessionRequest{SessionId: uuid.NewString()},
+				codes.NotFound)
+		}},
 	{"cancel_repeated", "`CancelSession` succeeds, again and at once.", func(ctx context.Context, s *session) error {
 		_, _, err := s.cancelledSession(ctx)
 		return err
 	}},
-	{"cancelled_verifies_no_one", "The page of a cancelled session verifies no one, whatever is opened again.", func(ctx context.Context, s *session) error {
-		if err := s.needHook(); err != nil {
-			return err
-		}
-		req, opened, err := s.cancelledSession(ctx)
-		if err != nil {
-			return err
-		}
-		if err := sameAgain(ctx, identity(s.Conn).OpenSession, req, opened); err != nil {
-			return err
-		}
-		return s.verifiesNoOne(ctx, req, opened)
-	}},
+	{"cancelled_verifies_no_one", "The page of a cancelled session verifies no one, whatever is opened again.",
+		func(ctx context.Context, s *session) error {
+			if err := s.needHook(); err != nil {
+				return err
+			}
+			req, opened, err := s.cancelledSession(ctx)
+			if err != nil {
+				return err
+			}
+			if err := sameAgain(ctx, identity(s.Conn).OpenSession, req, opened); err != nil {
+				return err
+			}
+			return s.verifiesNoOne(ctx, req, opened)
+		}},
 	{"expired_verifies_no_one", "The page of a session verifies no one after its `expires_at`, though it was not cancelled.", func(ctx context.Context, s *session) error {
 		if err := s.needHook(); err != nil {
 			return err
@@ -82,13 +89,14 @@ var identityChecks = []check{
 		_, err := s.verified(ctx, identitySession(), "verify", identityCompleted)
 		return err
 	}},
-	{"failed", "A person who does not pass is reported as `FAILED`, with a failed check or a reason.", func(ctx context.Context, s *session) error {
-		m, err := s.verified(ctx, identitySession(), "fail", identityFailed)
-		if err == nil && len(m.GetReasonCodes()) == 0 && !slices.ContainsFunc(m.GetChecks(), failed) {
-			err = errors.New("the report names neither a failed check nor a reason")
-		}
-		return err
-	}},
+	{"failed", "A person who does not pass is reported as `FAILED`, with a failed check or a reason.",
+		func(ctx context.Context, s *session) error {
+			m, err := s.verified(ctx, identitySession(), "fail", identityFailed)
+			if err == nil && len(m.GetReasonCodes()) == 0 && !slices.ContainsFunc(m.GetChecks(), failed) {
+				err = errors.New("the report names neither a failed check nor a reason")
+			}
+			return err
+		}},
 	{"one_check_failed", "A person who fails one check alone is reported as `FAILED`, with that check failed, and no other.", func(ctx context.Context, s *session) error {
 		m, err := s.verified(ctx, identitySession(), "fail_document", identityFailed)
 		if err != nil {
@@ -107,48 +115,52 @@ var identityChecks = []check{
 		}
 		return nil
 	}},
-	{"started", "A person who has begun is reported as `STARTED`, ahead of the end.", func(ctx context.Context, s *session) error {
-		return s.intermediate(ctx, "begin", identityStarted)
-	}},
-	{"submitted", "A person who has given all that was asked for is reported as `SUBMITTED`, ahead of the end.", func(ctx context.Context, s *session) error {
-		return s.intermediate(ctx, "submit", identitySubmitted)
-	}},
+	{"started", "A person who has begun is reported as `STARTED`, ahead of the end.",
+		func(ctx context.Context, s *session) error {
+			return s.intermediate(ctx, "begin", identityStarted)
+		}},
+	{"submitted", "A person who has given all that was asked for is reported as `SUBMITTED`, ahead of the end.",
+		func(ctx context.Context, s *session) error {
+			return s.intermediate(ctx, "submit", identitySubmitted)
+		}},
 	{"in_review", "An attempt that a person decides is reported as `REVIEW_REQUIRED`, ahead of the end, which is reported once it is decided.", func(ctx context.Context, s *session) error {
 		return s.intermediate(ctx, "send_to_review", identityReview)
 	}},
 	{"results_with_the_end", "Reports name each check at most once, and come with checks, reasons and `final` when they are of an end alone.", resultsWithTheEnd},
-	{"second_attempt", "The next attempt of a session has a page of its own, and is reported under its own number.", func(ctx context.Context, s *session) error {
-		req := identitySession()
-		m, err := s.verified(ctx, req, "fail", identityFailed)
-		if err != nil {
+	{"second_attempt", "The next attempt of a session has a page of its own, and is reported under its own number.",
+		func(ctx context.Context, s *session) error {
+			req := identitySession()
+			m, err := s.verified(ctx, req, "fail", identityFailed)
+			if err != nil {
+				return err
+			}
+			if m.GetFinal() {
+				return errNotRun("the implementation lets no one try again")
+			}
+			first, err := accepted(ctx, identity(s.Conn).OpenSession, req)
+			if err != nil {
+				return err
+			}
+			req.Attempt = 2
+			second, err := accepted(ctx, identity(s.Conn).OpenSession, req)
+			if err == nil && first.GetData().GetPageUrl() == second.GetData().GetPageUrl() {
+				err = errors.New("the second attempt has the page of the first")
+			}
+			if err != nil {
+				return err
+			}
+			_, err = s.verified(ctx, req, "verify", identityCompleted)
 			return err
-		}
-		if m.GetFinal() {
-			return errNotRun("the implementation lets no one try again")
-		}
-		first, err := accepted(ctx, identity(s.Conn).OpenSession, req)
-		if err != nil {
+		}},
+	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.",
+		func(ctx context.Context, s *session) error {
+			req := identitySession()
+			if _, err := s.verified(ctx, req, "verify", identityCompleted); err != nil {
+				return err
+			}
+			_, err := s.Reports.await(ctx, identityCompleted, attempt(req.GetSessionId(), 1), 2, s.Wait)
 			return err
-		}
-		req.Attempt = 2
-		second, err := accepted(ctx, identity(s.Conn).OpenSession, req)
-		if err == nil && first.GetData().GetPageUrl() == second.GetData().GetPageUrl() {
-			err = errors.New("the second attempt has the page of the first")
-		}
-		if err != nil {
-			return err
-		}
-		_, err = s.verified(ctx, req, "verify", identityCompleted)
-		return err
-	}},
-	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.", func(ctx context.Context, s *session) error {
-		req := identitySession()
-		if _, err := s.verified(ctx, req, "verify", identityCompleted); err != nil {
-			return err
-		}
-		_, err := s.Reports.await(ctx, identityCompleted, attempt(req.GetSessionId(), 1), 2, s.Wait)
-		return err
-	}},
+		}},
 	{"reports_once", "What happened once is reported under one `event_id`.", reportedOnce},
 	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another `event_id`.", reportedValid},
 }
@@ -175,31 +187,40 @@ func failed(c *providersv1.IdentityCheck) bool {
 // identitySession is a session as partner connect opens one.
 func identitySession() *providersv1.OpenSessionRequest {
 	return &providersv1.OpenSessionRequest{
-		SessionId: uuid.NewString(), Attempt: 1, MerchantRef: newID("mrc_"), Locale: "en", ReturnUrl: "https://connect.example/o/back",
-		Applicant: &providersv1.IdentityApplicant{GivenNames: "Conformance", FamilyName: "Example", Email: "conformance@example.com", Phone: "+48600100200"},
+		SessionId: uuid.NewString(), Attempt: 1, MerchantRef: newID("mrc_"), Locale: "en",
+		ReturnUrl: "https://connect.example/o/back",
+		Applicant: &providersv1.IdentityApplicant{GivenNames: "Conformance", FamilyName: "Example",
+			Email: "conformance@example.com", Phone: "+48600100200"},
 		Checks: []providersv1.IdentityCheckType{
-			providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT, providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS,
+			providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT,
+			providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS,
 		},
 		ExpiresAt: timestamppb.New(time.Now().Add(time.Hour).Truncate(time.Millisecond)),
 	}
 }
 
-func (s *session) cancelledSession(ctx context.Context) (*providersv1.OpenSessionRequest, *providersv1.OpenSessionResponse, error) {
+func (s *session) cancelledSession(ctx context.Context) (*providersv1.OpenSessionRequest,
+	*providersv1.OpenSessionResponse, error) {
 	req := identitySession()
 	opened, err := accepted(ctx, identity(s.Conn).OpenSession, req)
 	if err != nil {
 		return req, opened, err
 	}
-	_, err = sameAtOnce(ctx, identity(s.Conn).CancelSession, &providersv1.CancelSessionRequest{SessionId: req.GetSessionId()})
+	_, err = sameAtOnce(ctx, identity(s.Conn).CancelSession,
+		&providersv1.CancelSessionRequest{SessionId: req.GetSessionId()})
 	if err == nil {
-		_, err = accepted(ctx, identity(s.Conn).CancelSession, &providersv1.CancelSessionRequest{SessionId: req.GetSessionId()})
+		_, err = accepted(ctx, identity(s.Conn).CancelSession,
+			&providersv1.CancelSessionRequest{SessionId: req.GetSessionId()})
 	}
 	return req, opened, err
 }
 
-// verifiesNoOne has a person try to pass. Whether that is refused, or seems to succeed, nothing may be reported as completed.
-func (s *session) verifiesNoOne(ctx context.Context, req *providersv1.OpenSessionRequest, opened *providersv1.OpenSessionResponse) error {
-	if err := s.act(ctx, Act{Action: "try_to_verify", Subject: req.GetSessionId(), PageURL: opened.GetData().GetPageUrl()}); err != nil {
+// verifiesNoOne has a person try to pass. Whether that is refused, or seems to succeed, nothing may be reported as
+// completed.
+func (s *session) verifiesNoOne(ctx context.Context, req *providersv1.OpenSessionRequest,
+	opened *providersv1.OpenSessionResponse) error {
+	if err := s.act(ctx, Act{Action: "try_to_verify", Subject: req.GetSessionId(),
+		PageURL: opened.GetData().GetPageUrl()}); err != nil {
 		return err
 	}
 	return s.Reports.never(ctx, attempt(req.GetSessionId(), 1), s.Quiet, identityCompleted)
@@ -253,7 +274,8 @@ func resultsWithTheEnd(ctx context.Context, s *session) error {
 }
 
 // verified opens an attempt, has a person go to the page, and waits for a sound report of what became of it.
-func (s *session) verified(ctx context.Context, req *providersv1.OpenSessionRequest, action, event string) (*providersv1.ReportIdentityRequest, error) {
+func (s *session) verified(ctx context.Context, req *providersv1.OpenSessionRequest, action,
+	event string) (*providersv1.ReportIdentityRequest, error) {
 	if err := s.needHook(); err != nil {
 		return nil, err
 	}
@@ -261,7 +283,8 @@ func (s *session) verified(ctx context.Context, req *providersv1.OpenSessionRequ
 	if err != nil {
 		return nil, err
 	}
-	if err := s.act(ctx, Act{Action: action, Subject: req.GetSessionId(), PageURL: opened.GetData().GetPageUrl()}); err != nil {
+	if err := s.act(ctx, Act{Action: action, Subject: req.GetSessionId(),
+		PageURL: opened.GetData().GetPageUrl()}); err != nil {
 		return nil, err
 	}
 	r, err := s.Reports.await(ctx, event, attempt(req.GetSessionId(), req.GetAttempt()), 1, s.Wait)

@@ -22,7 +22,8 @@ type sender struct {
 	*sandbox
 }
 
-func (s sender) SendMessage(_ context.Context, req *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
+func (s sender) SendMessage(_ context.Context,
+	req *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
 	th := s.open(&thing{id: req.GetMessageId(), text: req.GetText()})
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -68,7 +69,8 @@ func TestMessageSender(t *testing.T) {
 				m = sender{sandbox: s}
 				client := providersv1.NewMessageReportServiceClient(back)
 				s.reports = func(ctx context.Context, _ string, th *thing) error {
-					_, err := client.ReportMessage(ctx, &providersv1.ReportMessageRequest{MessageId: th.id, Outcome: providersv1.MessageOutcome_MESSAGE_OUTCOME_BOUNCED})
+					_, err := client.ReportMessage(ctx,
+						&providersv1.ReportMessageRequest{MessageId: th.id, Outcome: providersv1.MessageOutcome_MESSAGE_OUTCOME_BOUNCED})
 					return err
 				}
 				providersv1.RegisterMessageSenderServer(server, m)
@@ -85,7 +87,8 @@ type rail struct {
 	*sandbox
 }
 
-func (r rail) SubmitPayout(_ context.Context, req *providersv1.SubmitPayoutRequest) (*providersv1.SubmitPayoutResponse, error) {
+func (r rail) SubmitPayout(_ context.Context,
+	req *providersv1.SubmitPayoutRequest) (*providersv1.SubmitPayoutResponse, error) {
 	if !r.sound(req.GetAmount(), 999_999_999_999_999_999, req.GetCurrency()) {
 		return nil, status.Error(codes.InvalidArgument, "no such amount can be paid out")
 	}
@@ -93,7 +96,8 @@ func (r rail) SubmitPayout(_ context.Context, req *providersv1.SubmitPayoutReque
 	return &providersv1.SubmitPayoutResponse{}, nil
 }
 
-func (r rail) CancelPayout(_ context.Context, req *providersv1.CancelPayoutRequest) (*providersv1.CancelPayoutResponse, error) {
+func (r rail) CancelPayout(_ context.Context,
+	req *providersv1.CancelPayoutRequest) (*providersv1.CancelPayoutResponse, error) {
 	return &providersv1.CancelPayoutResponse{}, r.cancel(req.GetPayoutId())
 }
 
@@ -104,7 +108,8 @@ func (r rail) act(_ context.Context, a conformance.Act) error {
 		}
 		return nil
 	}
-	event := map[string]string{"execute": "executed", "try_to_execute": "executed", "reject": "rejected", "return": "returned"}[a.Action]
+	event := map[string]string{"execute": "executed", "try_to_execute": "executed", "reject": "rejected",
+		"return": "returned"}[a.Action]
 	from := []string{"open"}
 	if event == "returned" {
 		from = []string{"executed"}
@@ -124,7 +129,8 @@ func (r rail) received(ctx context.Context, client providersv1.ProviderEventServ
 	m, _ := th.message.(*providersv1.ReportIncomingTransferRequest)
 	if m == nil {
 		m = &providersv1.ReportIncomingTransferRequest{
-			EventId: th.event, Account: "PL61109010140000071219812874", Amount: th.amount, Currency: th.currency, SenderName: "Conformance Example", Title: th.text, BookedAt: timestamppb.Now(),
+			EventId: th.event, Account: "PL61109010140000071219812874", Amount: th.amount, Currency: th.currency,
+			SenderName: "Conformance Example", Title: th.text, BookedAt: timestamppb.Now(),
 		}
 		th.message = m
 	}
@@ -139,7 +145,8 @@ func (r rail) received(ctx context.Context, client providersv1.ProviderEventServ
 }
 
 var payoutEvents = map[string]providersv1.PayoutEvent{
-	"executed": providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED, "rejected": providersv1.PayoutEvent_PAYOUT_EVENT_REJECTED, "returned": providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED,
+	"executed": providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED, "rejected": providersv1.PayoutEvent_PAYOUT_EVENT_REJECTED,
+	"returned": providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED,
 }
 
 func TestBankRail(t *testing.T) {
@@ -169,7 +176,8 @@ func TestBankRail(t *testing.T) {
 						return r.received(ctx, client, th)
 					}
 					if th.message == nil {
-						m := &providersv1.ReportPayoutRequest{EventId: th.event, PayoutId: th.id, Event: payoutEvents[event], Amount: th.amount, Currency: th.currency, OccurredAt: timestamppb.Now()}
+						m := &providersv1.ReportPayoutRequest{EventId: th.event, PayoutId: th.id, Event: payoutEvents[event],
+							Amount: th.amount, Currency: th.currency, OccurredAt: timestamppb.Now()}
 						if s.broken == "returns a part" && event == "returned" {
 							m.Amount--
 						}
@@ -193,25 +201,29 @@ type verifier struct {
 	*sandbox
 }
 
-func (v verifier) OpenSession(_ context.Context, req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
+func (v verifier) OpenSession(_ context.Context,
+	req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
 	key := req.GetSessionId()
 	if req.GetAttempt() > 1 && v.broken != "shows the page of the first attempt" {
 		key += "/2"
 	}
-	known := v.open(&thing{id: key, attempt: req.GetAttempt(), text: req.GetLocale(), expires: req.GetExpiresAt().AsTime()})
+	known := v.open(&thing{id: key, attempt: req.GetAttempt(), text: req.GetLocale(),
+		expires: req.GetExpiresAt().AsTime()})
 	if v.broken == "refuses a request that has changed" && known.text != req.GetLocale() {
 		return nil, status.Error(codes.InvalidArgument, "another session has this session_id")
 	}
 	return &providersv1.OpenSessionResponse{Data: &providersv1.IdentitySession{PageUrl: known.page}}, nil
 }
 
-func (v verifier) CancelSession(_ context.Context, req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
+func (v verifier) CancelSession(_ context.Context,
+	req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
 	return &providersv1.CancelSessionResponse{}, v.cancel(req.GetSessionId())
 }
 
 func (v verifier) act(_ context.Context, a conformance.Act) error {
 	event := map[string]string{
-		"verify": "completed", "try_to_verify": "completed", "fail": "failed", "fail_document": "document failed", "begin": "started", "submit": "submitted", "send_to_review": "in review",
+		"verify": "completed", "try_to_verify": "completed", "fail": "failed", "fail_document": "document failed",
+		"begin": "started", "submit": "submitted", "send_to_review": "in review",
 	}[a.Action]
 	v.mu.Lock()
 	key := a.Subject
@@ -233,20 +245,27 @@ func (v verifier) act(_ context.Context, a conformance.Act) error {
 }
 
 var identityEvents = map[string]providersv1.IdentityEvent{
-	"started": providersv1.IdentityEvent_IDENTITY_EVENT_STARTED, "submitted": providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED, "in review": providersv1.IdentityEvent_IDENTITY_EVENT_REVIEW_REQUIRED,
-	"completed": providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED, "failed": providersv1.IdentityEvent_IDENTITY_EVENT_FAILED, "document failed": providersv1.IdentityEvent_IDENTITY_EVENT_FAILED,
+	"started":         providersv1.IdentityEvent_IDENTITY_EVENT_STARTED,
+	"submitted":       providersv1.IdentityEvent_IDENTITY_EVENT_SUBMITTED,
+	"in review":       providersv1.IdentityEvent_IDENTITY_EVENT_REVIEW_REQUIRED,
+	"completed":       providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED,
+	"failed":          providersv1.IdentityEvent_IDENTITY_EVENT_FAILED,
+	"document failed": providersv1.IdentityEvent_IDENTITY_EVENT_FAILED,
 }
 
 // outcomes is the report of what an attempt has come to.
 func (v verifier) outcomes(event string, th *thing) *providersv1.ReportIdentityRequest {
-	m := &providersv1.ReportIdentityRequest{EventId: th.event, SessionId: th.parent, Attempt: th.attempt, Event: identityEvents[event], OccurredAt: timestamppb.Now()}
+	m := &providersv1.ReportIdentityRequest{EventId: th.event, SessionId: th.parent, Attempt: th.attempt,
+		Event: identityEvents[event], OccurredAt: timestamppb.Now()}
 	ended := m.GetEvent() == providersv1.IdentityEvent_IDENTITY_EVENT_COMPLETED
 	if m.GetEvent() == providersv1.IdentityEvent_IDENTITY_EVENT_FAILED {
 		m.ReasonCodes, ended = []string{"document_expired"}, true
 	}
-	for _, c := range []providersv1.IdentityCheckType{providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT, providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS} {
+	for _, c := range []providersv1.IdentityCheckType{providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT,
+		providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS} {
 		outcome := providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_PASSED
-		if event == "failed" || event == "document failed" && (c == providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT || v.broken == "fails all checks with one") {
+		if event == "failed" || event == "document failed" &&
+			(c == providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT || v.broken == "fails all checks with one") {
 			outcome = providersv1.IdentityCheckOutcome_IDENTITY_CHECK_OUTCOME_FAILED
 		}
 		if ended || v.broken == "gives results ahead of the end" {
@@ -320,7 +339,8 @@ type directory struct {
 	broken string
 }
 
-func (d directory) LookUpCompany(ctx context.Context, req *providersv1.LookUpCompanyRequest) (*providersv1.LookUpCompanyResponse, error) {
+func (d directory) LookUpCompany(ctx context.Context,
+	req *providersv1.LookUpCompanyRequest) (*providersv1.LookUpCompanyResponse, error) {
 	a, err := d.Register.LookUpCompany(ctx, req)
 	switch code := status.Code(err); {
 	case d.broken == "takes calls without a token" && code == codes.Unauthenticated:
@@ -351,7 +371,8 @@ func TestCompanyRegister(t *testing.T) {
 		t.Run("broken: "+broken, func(t *testing.T) {
 			t.Parallel()
 			d := directory{companies.Start(t), broken}
-			company, trader := companies.Company("0000000701", "Anna", "Zmyślona"), companies.Trader("9990000103", "Teodor", "Wzorcowy")
+			company, trader := companies.Company("0000000701", "Anna", "Zmyślona"),
+				companies.Trader("9990000103", "Teodor", "Wzorcowy")
 			if c.change != nil {
 				c.change(company)
 				c.change(trader)
@@ -360,7 +381,8 @@ func TestCompanyRegister(t *testing.T) {
 			d.Put(trader)
 			address := serve(t, func(server *grpc.Server) { providersv1.RegisterCompanyRegisterServer(server, d) })
 			o := connect(t, address, companies.Token)
-			o.Part, o.Company, o.Trader, o.Unlisted = "company_register", "PL_KRS/0000000701", "PL_NIP/9990000103", "PL_KRS/0000000702"
+			o.Part, o.Company, o.Trader, o.Unlisted = "company_register", "PL_KRS/0000000701", "PL_NIP/9990000103",
+				"PL_KRS/0000000702"
 			check(t, o, c.fails)
 		})
 	}

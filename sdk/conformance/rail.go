@@ -14,21 +14,25 @@ import (
 )
 
 var railChecks = []check{
-	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`, and orders nothing.", func(ctx context.Context, s *session) error {
-		req := payout()
-		if err := answered(ctx, rail(s.Without).SubmitPayout, req, codes.Unauthenticated, codes.PermissionDenied); err != nil {
-			return err
-		}
-		return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: req.GetPayoutId()}, codes.NotFound)
-	}},
-	{"submit_repeated", "The same `payout_id` again, and at once, is answered as the first time.", func(ctx context.Context, s *session) error {
-		req := payout()
-		first, err := sameAtOnce(ctx, rail(s.Conn).SubmitPayout, req)
-		if err != nil {
-			return err
-		}
-		return sameAgain(ctx, rail(s.Conn).SubmitPayout, req, first)
-	}},
+	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`, and orders nothing.",
+		func(ctx context.Context, s *session) error {
+			req := payout()
+			if err := answered(ctx, rail(s.Without).SubmitPayout, req, codes.Unauthenticated,
+				codes.PermissionDenied); err != nil {
+				return err
+			}
+			return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: req.GetPayoutId()},
+				codes.NotFound)
+		}},
+	{"submit_repeated", "The same `payout_id` again, and at once, is answered as the first time.",
+		func(ctx context.Context, s *session) error {
+			req := payout()
+			first, err := sameAtOnce(ctx, rail(s.Conn).SubmitPayout, req)
+			if err != nil {
+				return err
+			}
+			return sameAgain(ctx, rail(s.Conn).SubmitPayout, req, first)
+		}},
 	{"submit_other_content", "The same `payout_id` with another amount is refused for good, or answered as the first time; what is executed is the first amount.", func(ctx context.Context, s *session) error {
 		req, other := payout(), payout()
 		first, err := accepted(ctx, rail(s.Conn).SubmitPayout, req)
@@ -45,71 +49,84 @@ var railChecks = []check{
 		for _, wrong := range []struct {
 			amount   int64
 			currency string
-		}{{0, "PLN"}, {-1000, "PLN"}, {math.MaxInt64, "PLN"}, {math.MinInt64, "PLN"}, {1000, ""}, {1000, "pln"}, {1000, "ZZZ"}} {
+		}{{0, "PLN"}, {-1000, "PLN"}, {math.MaxInt64, "PLN"}, {math.MinInt64, "PLN"}, {1000, ""}, {1000, "pln"},
+			{1000, "ZZZ"}} {
 			req := payout()
 			req.Amount, req.Currency = wrong.amount, wrong.currency
 			if err := refused(ctx, rail(s.Conn).SubmitPayout, req); err != nil {
 				return fmt.Errorf("%d of %q: %w", wrong.amount, wrong.currency, err)
 			}
-			if err := answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: req.GetPayoutId()}, codes.NotFound); err != nil {
+			if err := answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: req.GetPayoutId()},
+				codes.NotFound); err != nil {
 				return fmt.Errorf("%d of %q was refused, and then: %w", wrong.amount, wrong.currency, err)
 			}
 		}
 		return nil
 	}},
-	{"cancel_unknown", "`CancelPayout` of a payout that was never ordered is `NOT_FOUND`.", func(ctx context.Context, s *session) error {
-		return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: newID("pyt_")}, codes.NotFound)
-	}},
+	{"cancel_unknown", "`CancelPayout` of a payout that was never ordered is `NOT_FOUND`.",
+		func(ctx context.Context, s *session) error {
+			return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: newID("pyt_")},
+				codes.NotFound)
+		}},
 	{"cancel_repeated", "`CancelPayout` has one answer, again and at once: success, or `FAILED_PRECONDITION` when it is too late.", func(ctx context.Context, s *session) error {
 		_, err := s.cancelledPayout(ctx)
 		return err
 	}},
-	{"cancelled_is_not_executed", "A payout that was cancelled is never executed, whatever is submitted or ordered afterwards.", func(ctx context.Context, s *session) error {
-		if err := s.needHook(); err != nil {
+	{"cancelled_is_not_executed",
+		"A payout that was cancelled is never executed, whatever is submitted or ordered afterwards.",
+		func(ctx context.Context, s *session) error {
+			if err := s.needHook(); err != nil {
+				return err
+			}
+			req, err := s.cancelledPayout(ctx)
+			if err != nil {
+				return err
+			}
+			if _, err := accepted(ctx, rail(s.Conn).SubmitPayout, req); err != nil {
+				return err
+			}
+			if err := s.act(ctx, actOn("try_to_execute", req)); err != nil {
+				return err
+			}
+			return s.Reports.never(ctx, req.GetPayoutId(), s.Quiet, payoutExecuted)
+		}},
+	{"executed", "A payout that was executed is reported as `EXECUTED`, with its amount and currency, and once.",
+		func(ctx context.Context, s *session) error {
+			_, err := s.executed(ctx)
 			return err
-		}
-		req, err := s.cancelledPayout(ctx)
-		if err != nil {
-			return err
-		}
-		if _, err := accepted(ctx, rail(s.Conn).SubmitPayout, req); err != nil {
-			return err
-		}
-		if err := s.act(ctx, actOn("try_to_execute", req)); err != nil {
-			return err
-		}
-		return s.Reports.never(ctx, req.GetPayoutId(), s.Quiet, payoutExecuted)
-	}},
-	{"executed", "A payout that was executed is reported as `EXECUTED`, with its amount and currency, and once.", func(ctx context.Context, s *session) error {
-		_, err := s.executed(ctx)
-		return err
-	}},
-	{"cancel_executed", "`CancelPayout` of a payout that was executed is `FAILED_PRECONDITION`.", func(ctx context.Context, s *session) error {
-		req, err := s.executed(ctx)
-		if err != nil {
-			return err
-		}
-		return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: req.GetPayoutId()}, codes.FailedPrecondition)
-	}},
-	{"cancel_while_executing", "When a payout is cancelled and executed at the same time, one of both succeeds.", railRace},
-	{"rejected", "A payout that the bank rejects is reported as `REJECTED`, and never as executed.", func(ctx context.Context, s *session) error {
-		req := payout()
-		if err := s.reported(ctx, req, "reject", payoutRejected); err != nil {
-			return err
-		}
-		return s.Reports.never(ctx, req.GetPayoutId(), s.Quiet, payoutExecuted)
-	}},
-	{"returned", "A payout whose money came back after it was executed is reported as `RETURNED`, with its whole amount.", func(ctx context.Context, s *session) error {
-		req, err := s.executed(ctx)
-		if err != nil {
-			return err
-		}
-		return s.endedAs(ctx, req, "return", payoutReturned)
-	}},
+		}},
+	{"cancel_executed", "`CancelPayout` of a payout that was executed is `FAILED_PRECONDITION`.",
+		func(ctx context.Context, s *session) error {
+			req, err := s.executed(ctx)
+			if err != nil {
+				return err
+			}
+			return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: req.GetPayoutId()},
+				codes.FailedPrecondition)
+		}},
+	{"cancel_while_executing", "When a payout is cancelled and executed at the same time, one of both succeeds.",
+		railRace},
+	{"rejected", "A payout that the bank rejects is reported as `REJECTED`, and never as executed.",
+		func(ctx context.Context, s *session) error {
+			req := payout()
+			if err := s.reported(ctx, req, "reject", payoutRejected); err != nil {
+				return err
+			}
+			return s.Reports.never(ctx, req.GetPayoutId(), s.Quiet, payoutExecuted)
+		}},
+	{"returned", "A payout whose money came back after it was executed is reported as `RETURNED`, with its whole amount.",
+		func(ctx context.Context, s *session) error {
+			req, err := s.executed(ctx)
+			if err != nil {
+				return err
+			}
+			return s.endedAs(ctx, req, "return", payoutReturned)
+		}},
 	{"incoming_transfer", "A credit of an account is reported by `ReportIncomingTransfer`, with its amount, its currency and its whole title, until the report is answered.", func(ctx context.Context, s *session) error {
 		in := payout()
 		title := "Conformance check " + in.GetPayoutId()
-		if err := s.act(ctx, Act{Action: "receive", Subject: title, Amount: in.GetAmount(), Currency: in.GetCurrency()}); err != nil {
+		if err := s.act(ctx, Act{Action: "receive", Subject: title, Amount: in.GetAmount(),
+			Currency: in.GetCurrency()}); err != nil {
 			return err
 		}
 		r, err := s.Reports.await(ctx, transferReceived, title, 2, s.Wait)
@@ -118,14 +135,15 @@ var railChecks = []check{
 		}
 		return moneyOf(r, in.GetAmount(), in.GetCurrency())
 	}},
-	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.", func(ctx context.Context, s *session) error {
-		req, err := s.executed(ctx)
-		if err != nil {
+	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.",
+		func(ctx context.Context, s *session) error {
+			req, err := s.executed(ctx)
+			if err != nil {
+				return err
+			}
+			_, err = s.Reports.await(ctx, payoutExecuted, req.GetPayoutId(), 2, s.Wait)
 			return err
-		}
-		_, err = s.Reports.await(ctx, payoutExecuted, req.GetPayoutId(), 2, s.Wait)
-		return err
-	}},
+		}},
 	{"reports_once", "What happened once is reported under one `event_id`.", reportedOnce},
 	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another `event_id`.", reportedValid},
 }
@@ -143,7 +161,8 @@ func rail(conn grpc.ClientConnInterface) providersv1.BankRailClient {
 // payout is a payout as partner connect orders one.
 func payout() *providersv1.SubmitPayoutRequest {
 	return &providersv1.SubmitPayoutRequest{
-		PayoutId: newID("pyt_"), MerchantRef: newID("mrc_"), Amount: 12345, Currency: "PLN", Iban: "PL61109010140000071219812874", HolderName: "Conformance Example", Title: "Conformance check",
+		PayoutId: newID("pyt_"), MerchantRef: newID("mrc_"), Amount: 12345, Currency: "PLN",
+		Iban: "PL61109010140000071219812874", HolderName: "Conformance Example", Title: "Conformance check",
 	}
 }
 
@@ -151,7 +170,8 @@ func actOn(action string, req *providersv1.SubmitPayoutRequest) Act {
 	return Act{Action: action, Subject: req.GetPayoutId(), Amount: req.GetAmount(), Currency: req.GetCurrency()}
 }
 
-// cancelledPayout orders a payout and withdraws it, again and at once. A rail that executes at once has no time for that.
+// cancelledPayout orders a payout and withdraws it, again and at once. A rail that executes at once has no time for
+// that.
 func (s *session) cancelledPayout(ctx context.Context) (*providersv1.SubmitPayoutRequest, error) {
 	req := payout()
 	if _, err := accepted(ctx, rail(s.Conn).SubmitPayout, req); err != nil {

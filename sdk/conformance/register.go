@@ -15,13 +15,18 @@ import (
 )
 
 var registerChecks = []check{
-	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`.", func(ctx context.Context, s *session) error {
-		return answered(ctx, companies(s.Without).LookUpCompany, &providersv1.LookUpCompanyRequest{Scheme: "PL_KRS", Number: "9990000001"}, codes.Unauthenticated, codes.PermissionDenied)
-	}},
-	{"company", "The entry of a company is answered within 5 seconds, and holds what the contract asks for.", func(ctx context.Context, s *session) error {
-		return s.entry(ctx, s.Company, "--company")
-	}},
-	{"trader", "The entry of a sole trader has one owner, and no one else.", func(ctx context.Context, s *session) error { return s.entry(ctx, s.Trader, "--trader") }},
+	{"token", "A call without the token is answered with `UNAUTHENTICATED` or `PERMISSION_DENIED`.",
+		func(ctx context.Context, s *session) error {
+			return answered(ctx, companies(s.Without).LookUpCompany,
+				&providersv1.LookUpCompanyRequest{Scheme: "PL_KRS", Number: "9990000001"}, codes.Unauthenticated,
+				codes.PermissionDenied)
+		}},
+	{"company", "The entry of a company is answered within 5 seconds, and holds what the contract asks for.",
+		func(ctx context.Context, s *session) error {
+			return s.entry(ctx, s.Company, "--company")
+		}},
+	{"trader", "The entry of a sole trader has one owner, and no one else.",
+		func(ctx context.Context, s *session) error { return s.entry(ctx, s.Trader, "--trader") }},
 	{"repeated", "The same entry is answered again, and at once.", func(ctx context.Context, s *session) error {
 		req, err := entryOf(s.Company, "--company")
 		if err != nil {
@@ -44,9 +49,11 @@ var registerChecks = []check{
 		}
 		return answered(ctx, companies(s.Conn).LookUpCompany, req, codes.NotFound)
 	}},
-	{"unknown_scheme", "A scheme that the register does not have is `UNIMPLEMENTED`.", func(ctx context.Context, s *session) error {
-		return answered(ctx, companies(s.Conn).LookUpCompany, &providersv1.LookUpCompanyRequest{Scheme: "XX_CONFORMANCE", Number: "1"}, codes.Unimplemented)
-	}},
+	{"unknown_scheme", "A scheme that the register does not have is `UNIMPLEMENTED`.",
+		func(ctx context.Context, s *session) error {
+			return answered(ctx, companies(s.Conn).LookUpCompany,
+				&providersv1.LookUpCompanyRequest{Scheme: "XX_CONFORMANCE", Number: "1"}, codes.Unimplemented)
+		}},
 }
 
 func companies(conn grpc.ClientConnInterface) providersv1.CompanyRegisterClient {
@@ -61,9 +68,11 @@ func entryOf(text, setting string) (*providersv1.LookUpCompanyRequest, error) {
 	return &providersv1.LookUpCompanyRequest{Scheme: scheme, Number: number}, nil
 }
 
-// sameNumberAtOnce looks an entry up several times at once, and returns its name. The time of the entry may move on between calls.
+// sameNumberAtOnce looks an entry up several times at once, and returns its name. The time of the entry may move on
+// between calls.
 func sameNumberAtOnce(ctx context.Context, s *session, req *providersv1.LookUpCompanyRequest) (string, error) {
-	named := func(ctx context.Context, q *providersv1.LookUpCompanyRequest, opts ...grpc.CallOption) (*providersv1.LookUpCompanyResponse, error) {
+	named := func(ctx context.Context, q *providersv1.LookUpCompanyRequest,
+		opts ...grpc.CallOption) (*providersv1.LookUpCompanyResponse, error) {
 		a, err := companies(s.Conn).LookUpCompany(ctx, q, opts...)
 		return &providersv1.LookUpCompanyResponse{Data: &providersv1.Company{LegalName: a.GetData().GetLegalName()}}, err
 	}
@@ -103,17 +112,22 @@ func checkEntry(c *providersv1.Company, req *providersv1.LookUpCompanyRequest) e
 		count[p.GetKind()]++
 		fault(p.GetFamilyName() == "", "a representative has no family_name")
 	}
-	owners, members := count[providersv1.RepresentativeKind_REPRESENTATIVE_KIND_OWNER], count[providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER]
+	owners, members := count[providersv1.RepresentativeKind_REPRESENTATIVE_KIND_OWNER],
+		count[providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER]
 	procurators := count[providersv1.RepresentativeKind_REPRESENTATIVE_KIND_PROCURATOR]
 	struckOff := c.GetStatus() == providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF
-	known := []providersv1.CompanyStatus{providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE, providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE, providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF}
-	fault(c.GetScheme() != req.GetScheme() || c.GetNumber() != req.GetNumber(), "scheme and number are not those of the request")
+	known := []providersv1.CompanyStatus{providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE,
+		providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE, providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF}
+	fault(c.GetScheme() != req.GetScheme() || c.GetNumber() != req.GetNumber(),
+		"scheme and number are not those of the request")
 	fault(!slices.Contains(known, c.GetStatus()), "status is not set")
 	fault(c.GetLegalName() == "" && !struckOff, "legal_name is empty")
 	fault(c.GetSource() == "", "source is empty")
-	fault(c.GetAsOf().AsTime().Unix() <= 0 || c.GetAsOf().AsTime().After(time.Now().Add(ahead)), "as_of is not set, or in the future")
+	fault(c.GetAsOf().AsTime().Unix() <= 0 || c.GetAsOf().AsTime().After(time.Now().Add(ahead)),
+		"as_of is not set, or in the future")
 	fault(owners+members+procurators != len(c.GetRepresentatives()), "a representative has no kind")
-	fault(members > 200 || procurators > 200 || len(c.GetProceedings()) > 200, "there are more than 200 members, procurators or proceedings")
+	fault(members > 200 || procurators > 200 || len(c.GetProceedings()) > 200,
+		"there are more than 200 members, procurators or proceedings")
 	if req.GetScheme() == "PL_NIP" {
 		fault(!struckOff && (owners != 1 || members+procurators > 0), "a sole trader has one owner, and no one else")
 	} else {

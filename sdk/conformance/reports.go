@@ -19,8 +19,8 @@ import (
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 )
 
-// Reports takes what an implementation reports, as partner connect does. The answer to the first delivery of each report is lost: one that
-// is not repeated would be lost whenever partner connect restarts.
+// Reports takes what an implementation reports, as partner connect does. The answer to the first delivery of each
+// report is lost: one that is not repeated would be lost whenever partner connect restarts.
 type Reports struct {
 	providersv1.UnimplementedProviderEventServiceServer
 	providersv1.UnimplementedMessageReportServiceServer
@@ -50,20 +50,24 @@ func (r *Reports) Register(s *grpc.Server) {
 }
 
 // ReportPayment takes a report of a payment engine.
-func (r *Reports) ReportPayment(ctx context.Context, m *providersv1.ReportPaymentRequest) (*providersv1.ReportPaymentResponse, error) {
+func (r *Reports) ReportPayment(ctx context.Context,
+	m *providersv1.ReportPaymentRequest) (*providersv1.ReportPaymentResponse, error) {
 	subject := m.GetPaymentId()
 	if m.GetRefundId() != "" {
 		subject = m.GetRefundId()
 	}
-	if err := r.take(ctx, &report{id: m.GetEventId(), event: m.GetEvent().String(), subject: subject, part: m.GetChargebackId(), message: m}, m.GetOccurredAt()); err != nil {
+	if err := r.take(ctx, &report{id: m.GetEventId(), event: m.GetEvent().String(), subject: subject,
+		part: m.GetChargebackId(), message: m}, m.GetOccurredAt()); err != nil {
 		return nil, err
 	}
 	return &providersv1.ReportPaymentResponse{Data: applied()}, nil
 }
 
 // ReportPayout takes a report of a bank rail.
-func (r *Reports) ReportPayout(ctx context.Context, m *providersv1.ReportPayoutRequest) (*providersv1.ReportPayoutResponse, error) {
-	if err := r.take(ctx, &report{id: m.GetEventId(), event: m.GetEvent().String(), subject: m.GetPayoutId(), message: m}, m.GetOccurredAt()); err != nil {
+func (r *Reports) ReportPayout(ctx context.Context,
+	m *providersv1.ReportPayoutRequest) (*providersv1.ReportPayoutResponse, error) {
+	if err := r.take(ctx, &report{id: m.GetEventId(), event: m.GetEvent().String(), subject: m.GetPayoutId(), message: m},
+		m.GetOccurredAt()); err != nil {
 		return nil, err
 	}
 	return &providersv1.ReportPayoutResponse{Data: applied()}, nil
@@ -73,26 +77,32 @@ func (r *Reports) ReportPayout(ctx context.Context, m *providersv1.ReportPayoutR
 const transferReceived = "incoming transfer"
 
 // ReportIncomingTransfer takes a report of a bank rail about a credit.
-func (r *Reports) ReportIncomingTransfer(ctx context.Context, m *providersv1.ReportIncomingTransferRequest) (*providersv1.ReportIncomingTransferResponse, error) {
-	if err := r.take(ctx, &report{id: m.GetEventId(), event: transferReceived, subject: m.GetTitle(), message: m}, m.GetBookedAt()); err != nil {
+func (r *Reports) ReportIncomingTransfer(ctx context.Context,
+	m *providersv1.ReportIncomingTransferRequest) (*providersv1.ReportIncomingTransferResponse, error) {
+	if err := r.take(ctx, &report{id: m.GetEventId(), event: transferReceived, subject: m.GetTitle(), message: m},
+		m.GetBookedAt()); err != nil {
 		return nil, err
 	}
 	return &providersv1.ReportIncomingTransferResponse{Data: applied()}, nil
 }
 
 // ReportIdentity takes a report of an identity provider.
-func (r *Reports) ReportIdentity(ctx context.Context, m *providersv1.ReportIdentityRequest) (*providersv1.ReportIdentityResponse, error) {
+func (r *Reports) ReportIdentity(ctx context.Context,
+	m *providersv1.ReportIdentityRequest) (*providersv1.ReportIdentityResponse, error) {
 	subject := attempt(m.GetSessionId(), m.GetAttempt())
-	if err := r.take(ctx, &report{id: m.GetEventId(), event: m.GetEvent().String(), subject: subject, message: m}, m.GetOccurredAt()); err != nil {
+	if err := r.take(ctx, &report{id: m.GetEventId(), event: m.GetEvent().String(), subject: subject, message: m},
+		m.GetOccurredAt()); err != nil {
 		return nil, err
 	}
 	return &providersv1.ReportIdentityResponse{Data: applied()}, nil
 }
 
 // ReportMessage takes a report of a message sender. It has no event id: message and outcome identify it.
-func (r *Reports) ReportMessage(ctx context.Context, m *providersv1.ReportMessageRequest) (*providersv1.ReportMessageResponse, error) {
+func (r *Reports) ReportMessage(ctx context.Context,
+	m *providersv1.ReportMessageRequest) (*providersv1.ReportMessageResponse, error) {
 	id := m.GetMessageId() + "/" + m.GetOutcome().String()
-	if err := r.take(ctx, &report{id: id, event: m.GetOutcome().String(), subject: m.GetMessageId(), message: m}, timestamppb.Now()); err != nil {
+	if err := r.take(ctx, &report{id: id, event: m.GetOutcome().String(), subject: m.GetMessageId(), message: m},
+		timestamppb.Now()); err != nil {
 		return nil, err
 	}
 	return &providersv1.ReportMessageResponse{}, nil
@@ -117,7 +127,8 @@ func (r *Reports) take(ctx context.Context, n *report, at *timestamppb.Timestamp
 		r.faults = append(r.faults, n.event+" of "+n.subject+": "+fault)
 		return status.Error(code, fault)
 	}
-	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 || md.Get("authorization")[0] != "Bearer "+r.token {
+	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 ||
+		md.Get("authorization")[0] != "Bearer "+r.token {
 		return refuse(codes.Unauthenticated, "authorization is not the report token as Bearer")
 	}
 	if err := protovalidate.Validate(n.message); err != nil {
@@ -151,7 +162,8 @@ func (r *Reports) of(event, subject string) (out []*report) {
 }
 
 // await waits until an event of a subject was delivered so often under one id.
-func (r *Reports) await(ctx context.Context, event, subject string, deliveries int, wait time.Duration) (*report, error) {
+func (r *Reports) await(ctx context.Context, event, subject string, deliveries int,
+	wait time.Duration) (*report, error) {
 	late := time.NewTimer(wait)
 	defer late.Stop()
 	for {

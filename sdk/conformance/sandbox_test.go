@@ -53,8 +53,10 @@ type thing struct {
 	message                         proto.Message // the report, as it was delivered first
 }
 
-// newSandbox serves an implementation until t ends, and returns how to check it. register adds its service to the server.
-func newSandbox(t *testing.T, broken string, register func(*grpc.Server, *sandbox, *grpc.ClientConn)) conformance.Options {
+// newSandbox serves an implementation until t ends, and returns how to check it. register adds its service to the
+// server.
+func newSandbox(t *testing.T, broken string,
+	register func(*grpc.Server, *sandbox, *grpc.ClientConn)) conformance.Options {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	s := &sandbox{broken: broken, things: map[string]*thing{}, ctx: ctx}
@@ -84,7 +86,8 @@ func connect(t *testing.T, address, token string) conformance.Options {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = conn.Close(), without.Close() })
-	return conformance.Options{Conn: conn, Without: without, Wait: 20 * time.Second, Quiet: 50 * time.Millisecond, Lifetime: 200 * time.Millisecond}
+	return conformance.Options{Conn: conn, Without: without, Wait: 20 * time.Second, Quiet: 50 * time.Millisecond,
+		Lifetime: 200 * time.Millisecond}
 }
 
 func serve(t *testing.T, register func(*grpc.Server), opts ...grpc.ServerOption) string {
@@ -104,8 +107,10 @@ func serve(t *testing.T, register func(*grpc.Server), opts ...grpc.ServerOption)
 	return l.Addr().String()
 }
 
-func (s *sandbox) authorize(ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-	if md, _ := metadata.FromIncomingContext(ctx); s.broken != "takes calls without a token" && (len(md.Get("authorization")) != 1 || md.Get("authorization")[0] != "Bearer "+callToken) {
+func (s *sandbox) authorize(ctx context.Context, req any, _ *grpc.UnaryServerInfo,
+	next grpc.UnaryHandler) (any, error) {
+	if md, _ := metadata.FromIncomingContext(ctx); s.broken != "takes calls without a token" &&
+		(len(md.Get("authorization")) != 1 || md.Get("authorization")[0] != "Bearer "+callToken) {
 		return nil, status.Error(codes.Unauthenticated, "wrong token")
 	}
 	return next(ctx, req)
@@ -144,7 +149,8 @@ func (s *sandbox) move(id, to string, from ...string) (*thing, error) {
 	if th == nil {
 		return nil, status.Error(codes.NotFound, "unknown")
 	}
-	if !th.expires.IsZero() && to != "cancelled" && !time.Now().Before(th.expires) && s.broken != "does not look at the time" {
+	if !th.expires.IsZero() && to != "cancelled" && !time.Now().Before(th.expires) &&
+		s.broken != "does not look at the time" {
 		return nil, status.Error(codes.FailedPrecondition, "its time is over")
 	}
 	for _, f := range append(from, to) {
@@ -159,7 +165,8 @@ func (s *sandbox) move(id, to string, from ...string) (*thing, error) {
 
 // sound reports whether money can be moved: an amount up to the highest, in a currency that there is.
 func (s *sandbox) sound(amount, highest int64, currency string) bool {
-	return (amount >= 1 && amount <= highest || s.broken == "takes any amount") && (slices.Contains([]string{"PLN", "EUR", "JPY", "KWD"}, currency) || s.broken == "takes any currency")
+	return (amount >= 1 && amount <= highest || s.broken == "takes any amount") &&
+		(slices.Contains([]string{"PLN", "EUR", "JPY", "KWD"}, currency) || s.broken == "takes any currency")
 }
 
 // cancel closes what is open.
@@ -195,8 +202,8 @@ func (s *sandbox) report(event string, th *thing) {
 	})
 }
 
-// check runs the checks of a part: all of them pass, or of a broken implementation the named one fails; where it is named as alone, the
-// others pass.
+// check runs the checks of a part: all of them pass, or of a broken implementation the named one fails; where it is
+// named as alone, the others pass.
 func check(t *testing.T, o conformance.Options, fails string) {
 	t.Helper()
 	if one, alone := strings.CutSuffix(fails, " alone"); alone {

@@ -17,7 +17,8 @@ var brunoLanguage = language{
 	dir: "bruno",
 	files: []file{
 		{template: "collection.tmpl", path: "{{.Dir}}/opencollection.yml", each: eachCollection},
-		{template: "environment.tmpl", path: "{{.Dir}}/environments/{{.Name}}.yml", each: inCollections((*collection).environments)},
+		{template: "environment.tmpl", path: "{{.Dir}}/environments/{{.Name}}.yml",
+			each: inCollections((*collection).environments)},
 		{template: "folder.tmpl", path: "{{.Dir}}/{{.Slug}}/folder.yml", each: inCollections((*collection).folders)},
 		{template: "request.tmpl", path: "{{.Dir}}/{{.Folder}}/{{.Slug}}.yml", each: inCollections((*collection).requests)},
 		{template: "request.tmpl", path: "{{.Dir}}/walk/{{.Slug}}.yml", each: inCollections((*collection).walk)},
@@ -103,19 +104,25 @@ func inCollections[T any](parts func(*collection) []T) func(*ir.Library) []any {
 
 func (c *collection) environments() []environment { return environmentsOf[c.Dir()] }
 
-// environmentsOf are the system of `make run`, whose addresses and keys the process has, and a sandbox elsewhere, whose key is asked for.
+// environmentsOf are the system of `make run`, whose addresses and keys the process has, and a sandbox elsewhere, whose
+// key is asked for.
 var environmentsOf = map[string][]environment{
 	"partner-connect": {
 		{"partner-connect", "local", []pair{
-			{"base_url", "{{process.env.PARTNER_BASE_URL}}"}, {"key", "{{process.env.PARTNER_KEY}}"}, {"receiver_url", "http://127.0.0.1:4000/"},
+			{"base_url", "{{process.env.PARTNER_BASE_URL}}"}, {"key", "{{process.env.PARTNER_KEY}}"},
+			{"receiver_url", "http://127.0.0.1:4000/"},
 		}},
-		{"partner-connect", "sandbox", []pair{{"base_url", "https://connect.example.com"}, {"key", ""}, {"receiver_url", "https://shop.example.com/webhooks"}}},
+		{"partner-connect", "sandbox",
+			[]pair{{"base_url", "https://connect.example.com"}, {"key", ""},
+				{"receiver_url", "https://shop.example.com/webhooks"}}},
 	},
 	"webhooks": {
 		{"webhooks", "local", []pair{
-			{"base_url", "{{process.env.VERIFICATION_BASE_URL}}"}, {"key", "{{process.env.VERIFICATION_API_KEY}}"}, {"receiver_url", "http://127.0.0.1:4000/"},
+			{"base_url", "{{process.env.VERIFICATION_BASE_URL}}"}, {"key", "{{process.env.VERIFICATION_API_KEY}}"},
+			{"receiver_url", "http://127.0.0.1:4000/"},
 		}},
-		{"webhooks", "sandbox", []pair{{"base_url", "https://webhooks.example.com"}, {"key", ""}, {"receiver_url", "https://shop.example.com/webhooks"}}},
+		{"webhooks", "sandbox", []pair{{"base_url", "https://webhooks.example.com"}, {"key", ""},
+			{"receiver_url", "https://shop.example.com/webhooks"}}},
 	},
 }
 
@@ -144,7 +151,8 @@ func (c *collection) request(m *ir.Method, folder string, seq int, name string) 
 		Assertions: []assertion{{"res.status", "in", strings.Join(m.Statuses, ", ")}},
 	}
 	for _, a := range m.Args {
-		r.Params = append(r.Params, parameter{Name: a.JSON, Value: "{{" + variable(m, a.JSON) + "}}", Type: "path", Description: a.Description})
+		r.Params = append(r.Params, parameter{Name: a.JSON, Value: "{{" + variable(m, a.JSON) + "}}", Type: "path",
+			Description: a.Description})
 	}
 	if m.Params != nil {
 		for _, f := range m.Params.Fields {
@@ -154,7 +162,9 @@ func (c *collection) request(m *ir.Method, folder string, seq int, name string) 
 		}
 	}
 	if m.OnBehalfOf { // the path names the merchant where it has one
-		r.Headers = append(r.Headers, parameter{Name: "On-Behalf-Of", Value: "{{ref}}", Disabled: slices.ContainsFunc(m.Args, func(a *ir.Arg) bool { return a.JSON == "ref" })})
+		r.Headers = append(r.Headers,
+			parameter{Name: "On-Behalf-Of", Value: "{{ref}}",
+				Disabled: slices.ContainsFunc(m.Args, func(a *ir.Arg) bool { return a.JSON == "ref" })})
 	}
 	if m.Retry == ir.RetryKey {
 		r.Headers = append(r.Headers, parameter{Name: "Idempotency-Key", Value: "{{$guid}}"})
@@ -181,12 +191,13 @@ func variable(m *ir.Method, name string) string {
 	before, _, _ := strings.Cut(m.Path, "/{id}")
 	collection := before[strings.LastIndexByte(before, '/')+1:]
 	return map[string]string{
-		"webhooks": "endpoint_id", "deliveries": "delivery_id", "recoveries": "recovery_id", "portal-sessions": "portal_session_id", "events": "event_id", "verifications": "verification_id",
+		"webhooks": "endpoint_id", "deliveries": "delivery_id", "recoveries": "recovery_id",
+		"portal-sessions": "portal_session_id", "events": "event_id", "verifications": "verification_id",
 	}[collection]
 }
 
-// variables are those of paths that the answer of an operation sets: what a POST created, and of lists the first entry's id where no POST
-// answers with it.
+// variables are those of paths that the answer of an operation sets: what a POST created, and of lists the first
+// entry's id where no POST answers with it.
 func (c *collection) variables(m *ir.Method) (out []pair) {
 	at, t := "res.body", m.Result
 	switch {
@@ -201,7 +212,8 @@ func (c *collection) variables(m *ir.Method) (out []pair) {
 		return nil
 	}
 	model := t.Model
-	if i := slices.IndexFunc(model.Fields, func(f *ir.Field) bool { return f.JSON == "data" && f.Type.Model != nil }); i >= 0 {
+	if i := slices.IndexFunc(model.Fields,
+		func(f *ir.Field) bool { return f.JSON == "data" && f.Type.Model != nil }); i >= 0 {
 		at, model = at+".data", model.Fields[i].Type.Model
 	}
 	for _, f := range model.Fields {

@@ -29,19 +29,22 @@ func TestCollectionsHaveEveryOperation(t *testing.T) {
 		steps := c.walk()
 		for _, m := range c.Operations {
 			t.Run(c.Dir()+" "+m.OperationID, func(t *testing.T) {
-				raw, err := os.ReadFile(filepath.Join("..", "bruno", c.Dir(), ir.NewName(m.Tag).Kebab(), ir.NewName(m.Summary).Kebab()+".yml"))
+				raw, err := os.ReadFile(filepath.Join("..", "bruno", c.Dir(), ir.NewName(m.Tag).Kebab(),
+					ir.NewName(m.Summary).Kebab()+".yml"))
 				if err != nil {
 					t.Fatal(err)
 				}
 				text := string(raw)
 				for _, want := range []string{
-					"method: " + m.HTTP + "\n", `url: "{{base_url}}` + pathVariable.ReplaceAllString(m.Path, ":$1") + `"`, m.Statuses[0],
+					"method: " + m.HTTP + "\n",
+					`url: "{{base_url}}` + pathVariable.ReplaceAllString(m.Path, ":$1") + `"`, m.Statuses[0],
 				} {
 					if !strings.Contains(text, want) {
 						t.Errorf("its request has no %s", want)
 					}
 				}
-				for header, takes := range map[string]bool{"On-Behalf-Of": m.OnBehalfOf, "Idempotency-Key": m.Retry == ir.RetryKey, "If-Match": m.IfMatch} {
+				for header, takes := range map[string]bool{"On-Behalf-Of": m.OnBehalfOf, "Idempotency-Key": m.Retry == ir.RetryKey,
+					"If-Match": m.IfMatch} {
 					if strings.Contains(text, "name: "+header+"\n") != takes {
 						t.Errorf("the request has %s: %t, want %t", header, !takes, takes)
 					}
@@ -81,7 +84,8 @@ func TestVariablesOfTheWalkAreSetBeforeTheyAreUsed(t *testing.T) {
 // A body is sent again and again, and near the time that it names: what must be new or near the present is a variable.
 func TestExampleBodies(t *testing.T) {
 	for name, c := range map[string]struct{ example, want string }{
-		"a reference":   {`{"external_ref":"shop-1","amount":1}`, "{\n  \"external_ref\": \"{{$guid}}\",\n  \"amount\": 1\n}"},
+		"a reference": {`{"external_ref":"shop-1","amount":1}`,
+			"{\n  \"external_ref\": \"{{$guid}}\",\n  \"amount\": 1\n}"},
 		"a time":        {`{"since":"2026-11-22T12:00:00.000Z"}`, "{\n  \"since\": \"{{an_hour_ago}}\"\n}"},
 		"another value": {`{"external_reference":"x"}`, "{\n  \"external_reference\": \"x\"\n}"},
 		"none":          {"", ""},

@@ -25,8 +25,9 @@ var goLanguage = language{
 		}},
 	},
 	generated: "*.gen.go",
-	funcs:     template.FuncMap{"type": goType, "field": goField, "usesTime": goUsesTime, "usesPages": goUsesPages, "secrets": goSecrets},
-	format:    format.Source,
+	funcs: template.FuncMap{"type": goType, "field": goField, "usesTime": goUsesTime, "usesPages": goUsesPages,
+		"secrets": goSecrets},
+	format: format.Source,
 }
 
 // goType is a type as Go writes it.
@@ -61,7 +62,8 @@ func goType(t *ir.Type) string {
 	return "string"
 }
 
-// goField is the type and the tag of a member. What a request may leave out is Optional, for null is not the same as absent there.
+// goField is the type and the tag of a member. What a request may leave out is Optional, for null is not the same as
+// absent there.
 func goField(m *ir.Model, f *ir.Field) string {
 	t := goType(f.Type)
 	switch {
@@ -71,7 +73,8 @@ func goField(m *ir.Model, f *ir.Field) string {
 		return fmt.Sprintf("%s `json:\"%s,omitzero\"`", t, f.JSON)
 	case m.Input && !f.Required:
 		return fmt.Sprintf("Optional[%s] `json:\"%s,omitzero\"`", t, f.JSON)
-	case f.Nullable && f.Type.Kind != ir.KindList && f.Type.Kind != ir.KindMap && f.Type.Kind != ir.KindObject && f.Type.Kind != ir.KindUnknown:
+	case f.Nullable && f.Type.Kind != ir.KindList && f.Type.Kind != ir.KindMap && f.Type.Kind != ir.KindObject &&
+		f.Type.Kind != ir.KindUnknown:
 		t = "*" + t
 	}
 	return fmt.Sprintf("%s `json:\"%s\"`", t, f.JSON)

@@ -37,7 +37,8 @@ var javaLanguage = language{
 		{template: "input.tmpl", path: javaRoot + "model/{{.Name.Pascal}}.java", each: javaModels(true)},
 	},
 	generated: "src/generated/java/*",
-	funcs:     template.FuncMap{"type": javaType, "boxed": javaBoxed, "id": javaName, "method": javaMethod, "doc": javaDoc, "imports": javaImports, "optional": javaOptional},
+	funcs: template.FuncMap{"type": javaType, "boxed": javaBoxed, "id": javaName, "method": javaMethod, "doc": javaDoc,
+		"imports": javaImports, "optional": javaOptional},
 }
 
 func javaModels(input bool) func(*ir.Library) []any {
@@ -53,14 +54,19 @@ func javaModels(input bool) func(*ir.Library) []any {
 
 // javaKeywords are names that nothing can have.
 var javaKeywords = []string{
-	"abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue", "default", "do", "double", "else",
-	"enum", "extends", "false", "final", "finally", "float", "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
-	"native", "new", "null", "package", "private", "protected", "public", "return", "short", "static", "strictfp", "super", "switch",
+	"abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue", "default",
+	"do", "double", "else",
+	"enum", "extends", "false", "final", "finally", "float", "for", "goto", "if", "implements", "import", "instanceof",
+	"int", "interface", "long",
+	"native", "new", "null", "package", "private", "protected", "public", "return", "short", "static", "strictfp",
+	"super", "switch",
 	"synchronized", "this", "throw", "throws", "transient", "true", "try", "void", "volatile", "while",
 }
 
-// javaObject are names that a component of a record, or a setter of a builder, cannot have beside the methods that all of them have.
-var javaObject = []string{"build", "clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "set", "toString", "wait"}
+// javaObject are names that a component of a record, or a setter of a builder, cannot have beside the methods that all
+// of them have.
+var javaObject = []string{"build", "clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "set",
+	"toString", "wait"}
 
 // javaName is a name of a member or a parameter.
 func javaName(n ir.Name) string {
@@ -114,7 +120,8 @@ func javaBoxed(t *ir.Type) string {
 
 // javaType is the type of a component of an answer.
 func javaType(f *ir.Field) string {
-	primitives := map[ir.Kind]string{ir.KindInt32: "int", ir.KindInt64: "long", ir.KindFloat: "double", ir.KindBool: "boolean"}
+	primitives := map[ir.Kind]string{ir.KindInt32: "int", ir.KindInt64: "long", ir.KindFloat: "double",
+		ir.KindBool: "boolean"}
 	if p, ok := primitives[f.Type.Kind]; ok && !f.Nullable {
 		return p
 	}
@@ -145,7 +152,8 @@ func javaDoc(prefix, text string) string {
 // javaImports are the lines of import that models or a resource need.
 func javaImports(in any) []string {
 	classes := map[ir.Kind]string{
-		ir.KindTime: "java.time.Instant", ir.KindDate: "java.time.LocalDate", ir.KindList: "java.util.List", ir.KindMap: "java.util.Map", ir.KindObject: "java.util.Map",
+		ir.KindTime: "java.time.Instant", ir.KindDate: "java.time.LocalDate", ir.KindList: "java.util.List",
+		ir.KindMap: "java.util.Map", ir.KindObject: "java.util.Map",
 	}
 	names := map[string]bool{}
 	add := func(t *ir.Type) {

@@ -20,12 +20,13 @@ var templates embed.FS
 // languages are the libraries that there are.
 var languages = []language{goLanguage, typescriptLanguage, pythonLanguage, javaLanguage, brunoLanguage}
 
-// A language says how the representation becomes files: templates, the functions that they use, and what is done to their output.
+// A language says how the representation becomes files: templates, the functions that they use, and what is done to
+// their output.
 type language struct {
 	dir   string // below sdk
 	files []file
-	// Files and directories of an earlier run, below the directory of the language; they are removed first, for a model may have got
-	// another name.
+	// Files and directories of an earlier run, below the directory of the language; they are removed first, for a model
+	// may have got another name.
 	generated string
 	funcs     template.FuncMap
 	format    func([]byte) ([]byte, error) // nil: as the template wrote it

@@ -1,5 +1,5 @@
-// Command generate writes the generated part of the client libraries, and the collections for Bruno, from the OpenAPI documents of both
-// public APIs. It is run from the root of the repository, by `make generate`.
+// Command generate writes the generated part of the client libraries, and the collections for Bruno, from the OpenAPI
+// documents of both public APIs. It is run from the root of the repository, by `make generate`.
 package main
 
 import (

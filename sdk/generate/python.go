@@ -18,12 +18,13 @@ var pythonLanguage = language{
 		{template: "enums.tmpl", path: "src/partnerline/enums.py"},
 		{template: "codes.tmpl", path: "src/partnerline/codes.py"},
 		{template: "resources.tmpl", path: "src/partnerline/resources/__init__.py"},
-		{template: "resource.tmpl", path: "src/partnerline/resources/{{.Name.Snake}}.py", each: func(l *ir.Library) (out []any) {
-			for _, r := range l.Resources {
-				out = append(out, r)
-			}
-			return out
-		}},
+		{template: "resource.tmpl", path: "src/partnerline/resources/{{.Name.Snake}}.py",
+			each: func(l *ir.Library) (out []any) {
+				for _, r := range l.Resources {
+					out = append(out, r)
+				}
+				return out
+			}},
 	},
 	generated: "src/partnerline/resources/*.py",
 	funcs: template.FuncMap{
@@ -34,8 +35,10 @@ var pythonLanguage = language{
 
 // pythonKeywords are names that a member or a value cannot have.
 var pythonKeywords = []string{
-	"and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except", "finally", "for", "from",
-	"global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+	"and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
+	"finally", "for", "from",
+	"global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+	"with", "yield",
 	"false", "none", "true", "self",
 }
 
@@ -168,7 +171,8 @@ func pythonMember(f *ir.Field) string {
 		return pythonDecode(f.Type) + "(" + empty("{}") + ")"
 	case ir.KindList, ir.KindMap:
 		if of := pythonDecode(f.Type.Elem); of != "" {
-			return map[ir.Kind]string{ir.KindList: "_values.each(", ir.KindMap: "_values.each_value("}[f.Type.Kind] + of + ", " + get + ")"
+			return map[ir.Kind]string{ir.KindList: "_values.each(", ir.KindMap: "_values.each_value("}[f.Type.Kind] + of +
+				", " + get + ")"
 		}
 		return empty(map[ir.Kind]string{ir.KindList: "[]", ir.KindMap: "{}"}[f.Type.Kind])
 	case ir.KindObject:

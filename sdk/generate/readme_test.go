@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// walks are the programs that READMEs show parts of. They run against the whole system, so the examples do as well. The examples of the
-// libraries that are not here are executed from the README itself.
+// walks are the programs that READMEs show parts of. They run against the whole system, so the examples do as well. The
+// examples of the libraries that are not here are executed from the README itself.
 var walks = map[string]string{
 	"go":         "examples/walk/main.go",
 	"typescript": "examples/walk.ts",

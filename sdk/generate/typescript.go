@@ -16,7 +16,8 @@ var typescriptLanguage = language{
 		{template: "codes.tmpl", path: "src/codes.gen.ts"},
 	},
 	generated: "src/*.gen.ts",
-	funcs:     template.FuncMap{"type": tsType, "field": tsField, "doc": tsDoc, "optional": tsOptional, "base": tsBase, "notes": tsNotes, "secrets": tsSecrets},
+	funcs: template.FuncMap{"type": tsType, "field": tsField, "doc": tsDoc, "optional": tsOptional, "base": tsBase,
+		"notes": tsNotes, "secrets": tsSecrets},
 }
 
 // tsType is a type as it is in JSON: nothing is converted, so that nothing is lost.

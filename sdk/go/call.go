@@ -18,7 +18,8 @@ type callOptions struct {
 // OnBehalfOf names the merchant that a partner's key acts for.
 func OnBehalfOf(merchantRef string) CallOption { return Header("On-Behalf-Of", merchantRef) }
 
-// IdempotencyKey sets the key by which repeats of a call are recognized, over processes too; without it each call has a random one.
+// IdempotencyKey sets the key by which repeats of a call are recognized, over processes too; without it each call has a
+// random one.
 func IdempotencyKey(key string) CallOption { return Header("Idempotency-Key", key) }
 
 // IfMatch makes a change only if the resource still has an ETag; else the call fails with CodePreconditionFailed.

@@ -83,8 +83,8 @@ func WithConnectVersion(date string) Option {
 	}
 }
 
-// New returns a client. The key's prefix decides which API it is for, and whether calls are in live or in test mode. A key or option that
-// cannot be used is the error of every call.
+// New returns a client. The key's prefix decides which API it is for, and whether calls are in live or in test mode. A
+// key or option that cannot be used is the error of every call.
 func New(key string, opts ...Option) *Client {
 	c := &core{
 		http:    &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},

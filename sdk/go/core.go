@@ -147,7 +147,8 @@ func (c *core) setHeaders(h http.Header, r request) {
 }
 
 // attempt sends a request once. What it reads belongs to the attempt's time.
-func (c *core) attempt(ctx context.Context, method, target string, o callOptions, body []byte) (int, http.Header, []byte, error) {
+func (c *core) attempt(ctx context.Context, method, target string, o callOptions, body []byte) (int, http.Header,
+	[]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, target, bytes.NewReader(body))
@@ -189,15 +190,16 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Waits between attempts: a random part of base, doubled with each attempt up to longest; or what Retry-After says, up to longestAsked.
+// Waits between attempts: a random part of base, doubled with each attempt up to longest; or what Retry-After says, up
+// to longestAsked.
 const (
 	base         = 500 * time.Millisecond
 	longest      = 8 * time.Second
 	longestAsked = 60 * time.Second
 )
 
-// wait decides whether a call is repeated after an attempt, from 0, and when. All calls may be: a POST has an idempotency key, or a
-// natural one in its body, or changes nothing.
+// wait decides whether a call is repeated after an attempt, from 0, and when. All calls may be: a POST has an
+// idempotency key, or a natural one in its body, or changes nothing.
 func (c *core) wait(attempt, maxRetries int, refusal *Error, h http.Header) (time.Duration, bool) {
 	if attempt >= maxRetries || refusal != nil && !refusal.retryable() {
 		return 0, false

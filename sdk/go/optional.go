@@ -2,8 +2,8 @@ package partnerline
 
 import "encoding/json"
 
-// An Optional is a member of a request that may be absent, null or a value. Its zero value is absent. In a PATCH what is absent stays as
-// it is, and null clears.
+// An Optional is a member of a request that may be absent, null or a value. Its zero value is absent. In a PATCH what
+// is absent stays as it is, and null clears.
 type Optional[T any] struct {
 	value     T
 	set, null bool

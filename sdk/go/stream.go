@@ -20,7 +20,8 @@ type StreamEventsParams struct {
 	After string   // id of the last event that the reader has; empty: what is new
 	Types []string // only events of these types; empty: all
 
-	// Connected is called whenever the stream is open, Disconnected with the cause and the wait before it is opened again. Optional.
+	// Connected is called whenever the stream is open, Disconnected with the cause and the wait before it is opened again.
+	// Optional.
 	Connected    func()
 	Disconnected func(cause error, wait time.Duration)
 }
@@ -46,7 +47,8 @@ const (
 // Stream yields the events of the key's tenant as they happen, each once, in their order. It reconnects and resumes
 // where it was until ctx ends, or the API refuses the call, or its certificate is not trusted at first: then the error
 // is the last that it yields.
-func (r *EventsResource) Stream(ctx context.Context, params StreamEventsParams, opts ...CallOption) iter.Seq2[StreamedEvent, error] {
+func (r *EventsResource) Stream(ctx context.Context, params StreamEventsParams,
+	opts ...CallOption) iter.Seq2[StreamedEvent, error] {
 	return func(yield func(StreamedEvent, error) bool) {
 		s := &eventStream{core: r.core, params: params, opts: opts, yield: yield}
 		if _, err := s.core.target(s.request()); err != nil {

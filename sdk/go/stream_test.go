@@ -74,7 +74,8 @@ func TestStreamResumes(t *testing.T) {
 		t.Errorf("ended with %v", last)
 	}
 	after := func(id string) string { return fmt.Sprintf("after=%s&type=a&type=b", id) }
-	if want := []string{"type=a&type=b", after("evt_0"), after("evt_1"), after("evt_1"), after("evt_2")}; !slices.Equal(*asked, want) {
+	if want := []string{"type=a&type=b", after("evt_0"), after("evt_1"), after("evt_1"),
+		after("evt_2")}; !slices.Equal(*asked, want) {
 		t.Errorf("asked %q, want %q", *asked, want)
 	}
 	if connected != 4 || lost != 4 {

@@ -177,14 +177,17 @@ func checkOutcome(t *testing.T, want any, wantErr *vectorError, got any, err err
 	case api != (wantErr.Kind == "api"):
 		t.Errorf("%v, want kind %s", err, wantErr.Kind)
 	case !api:
-		if decoding := strings.Contains(err.Error(), "not what the API documents"); !strings.Contains(err.Error(), wantErr.Contains) || decoding != (wantErr.Kind == "decode") {
+		if decoding := strings.Contains(err.Error(), "not what the API documents"); !strings.Contains(err.Error(),
+			wantErr.Contains) || decoding != (wantErr.Kind == "decode") {
 			t.Errorf("%v, want kind %s with %q", err, wantErr.Kind, wantErr.Contains)
 		}
 	default:
 		fields := wantErr.Fields == nil || slices.Equal(e.Fields, wantErr.Fields)
-		if e.Status != wantErr.Status || e.Code != wantErr.Code || wantErr.Code != "" && !errors.Is(err, wantErr.Code) || !fields ||
+		if e.Status != wantErr.Status || e.Code != wantErr.Code || wantErr.Code != "" &&
+			!errors.Is(err, wantErr.Code) || !fields ||
 			wantErr.Title != "" && e.Title != wantErr.Title || wantErr.Detail != "" && e.Detail != wantErr.Detail ||
-			wantErr.RequestID != "" && e.RequestID != wantErr.RequestID || e.RetryAfter != time.Duration(wantErr.RetryAfterS)*time.Second {
+			wantErr.RequestID != "" && e.RequestID != wantErr.RequestID ||
+			e.RetryAfter != time.Duration(wantErr.RetryAfterS)*time.Second {
 			t.Errorf("%+v, want %+v", e, wantErr)
 		}
 	}
@@ -198,7 +201,8 @@ func checkPrinted(t *testing.T, result any, has, lacks string) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 		texts[verb] = fmt.Sprintf(verb, result)
 	}
-	for name, h := range map[string]slog.Handler{"slog as text": slog.NewTextHandler(&logged, nil), "slog as JSON": slog.NewJSONHandler(&logged, nil)} {
+	for name, h := range map[string]slog.Handler{"slog as text": slog.NewTextHandler(&logged, nil),
+		"slog as JSON": slog.NewJSONHandler(&logged, nil)} {
 		logged.Reset()
 		slog.New(h).Info("made", "endpoint", result)
 		texts[name] = logged.String()
@@ -244,7 +248,8 @@ func (c vectorCall) do(t *testing.T, client *Client) (any, error) {
 		in = append(in, c.params(t, method.Type().In(len(in))))
 	}
 	var opts []CallOption
-	for value, option := range map[string]func(string) CallOption{c.Options.OnBehalfOf: OnBehalfOf, c.Options.IdempotencyKey: IdempotencyKey, c.Options.IfMatch: IfMatch} {
+	for value, option := range map[string]func(string) CallOption{c.Options.OnBehalfOf: OnBehalfOf,
+		c.Options.IdempotencyKey: IdempotencyKey, c.Options.IfMatch: IfMatch} {
 		if value != "" {
 			opts = append(opts, option(value))
 		}
@@ -317,7 +322,8 @@ func plain(t *testing.T, v any) (out any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b = bytes.Replace(bytes.Replace(b, []byte(`{"Data":`), []byte(`{"data":`), 1), []byte(`"NextPageToken":`), []byte(`"next_page_token":`), 1)
+	b = bytes.Replace(bytes.Replace(b, []byte(`{"Data":`), []byte(`{"data":`), 1), []byte(`"NextPageToken":`),
+		[]byte(`"next_page_token":`), 1)
 	if err := json.Unmarshal(b, &out); err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +361,8 @@ func (s *script) next(r *http.Request, body []byte, err error) (exchange, bool) 
 	x := s.exchanges[s.n]
 	s.n++
 	if x.Request == nil {
-		if r.Method != s.first.Method || r.URL.String() != s.first.URL.String() || !reflect.DeepEqual(r.Header, s.first.Header) || !bytes.Equal(body, s.firstBody) {
+		if r.Method != s.first.Method || r.URL.String() != s.first.URL.String() ||
+			!reflect.DeepEqual(r.Header, s.first.Header) || !bytes.Equal(body, s.firstBody) {
 			s.t.Errorf("the repeat differs: %v %s", r.Header, body)
 		}
 	} else {
@@ -397,14 +404,16 @@ func (s *script) check(x exchange, r *http.Request, body []byte) {
 	if got := map[string][]string(r.URL.Query()); len(got)+len(want.Query) > 0 && !reflect.DeepEqual(got, want.Query) {
 		s.t.Errorf("query %v, want %v", got, want.Query)
 	}
-	headers := map[string]*string{"Accept": new("application/json"), "User-Agent": new("partnerline-go/" + Version), "Authorization": new("Bearer " + s.keys["partner connect"])}
+	headers := map[string]*string{"Accept": new("application/json"), "User-Agent": new("partnerline-go/" + Version),
+		"Authorization": new("Bearer " + s.keys["partner connect"])}
 	if want.Key != "" {
 		headers["Authorization"] = new("Bearer " + s.keys[want.Key])
 	}
 	maps.Copy(headers, want.Headers)
 	for name, value := range headers {
 		got := r.Header.Values(name)
-		if value == nil && len(got) > 0 || value != nil && (len(got) != 1 || *value != got[0] && (*value != "*" || got[0] == "")) {
+		if value == nil && len(got) > 0 || value != nil &&
+			(len(got) != 1 || *value != got[0] && (*value != "*" || got[0] == "")) {
 			s.t.Errorf("%s is %q", name, got)
 		}
 	}
@@ -421,7 +430,8 @@ func (s *script) check(x exchange, r *http.Request, body []byte) {
 		if len(body) > 0 {
 			s.t.Errorf("body %s, want none", body)
 		}
-	case json.Unmarshal(want.Body, &wantBody) != nil || json.Unmarshal(body, &gotBody) != nil || !reflect.DeepEqual(gotBody, wantBody):
+	case json.Unmarshal(want.Body, &wantBody) != nil || json.Unmarshal(body, &gotBody) != nil ||
+		!reflect.DeepEqual(gotBody, wantBody):
 		s.t.Errorf("body %s, want %s", body, want.Body)
 	}
 }

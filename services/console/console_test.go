@@ -14,8 +14,10 @@ func TestSessionsEnd(t *testing.T) {
 		seen, now  time.Duration
 		ended, due bool
 	}{
-		"just begun": {0, 0, false, false}, "in use": {30 * time.Minute, 80 * time.Minute, false, true}, "idle": {30 * time.Minute, 90 * time.Minute, true, true},
-		"used to its end": {12 * time.Hour, 12 * time.Hour, true, true}, "soon to be asked about": {0, 4 * time.Minute, false, false},
+		"just begun": {0, 0, false, false}, "in use": {30 * time.Minute, 80 * time.Minute, false, true},
+		"idle":                   {30 * time.Minute, 90 * time.Minute, true, true},
+		"used to its end":        {12 * time.Hour, 12 * time.Hour, true, true},
+		"soon to be asked about": {0, 4 * time.Minute, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := Session{Identity: Identity{RefreshToken: "r"}, Began: began, Seen: began.Add(c.seen), Refreshed: began}
@@ -35,8 +37,10 @@ func TestSessionsEnd(t *testing.T) {
 // A sign-in returns to pages of the console alone.
 func TestReturnPath(t *testing.T) {
 	for to, want := range map[string]string{
-		"/webhooks/ten_a?done=pause": "/webhooks/ten_a?done=pause", "/": "/", "": "/", "webhooks": "/", "//example.com": "/", "/\\example.com": "/", "https://example.com": "/",
-		"/\t/example.com": "/", "/ /example.com": "/", "javascript:alert(1)": "/", "/a:b": "/", "/sign-in?to=/": "/", "/x\r\nSet-Cookie: a=b": "/",
+		"/webhooks/ten_a?done=pause": "/webhooks/ten_a?done=pause", "/": "/", "": "/", "webhooks": "/", "//example.com": "/",
+		"/\\example.com": "/", "https://example.com": "/",
+		"/\t/example.com": "/", "/ /example.com": "/", "javascript:alert(1)": "/", "/a:b": "/", "/sign-in?to=/": "/",
+		"/x\r\nSet-Cookie: a=b": "/",
 	} {
 		t.Run(to, func(t *testing.T) {
 			if got := ReturnPath(to); got != want {
@@ -52,8 +56,10 @@ func TestRoles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ groups, want []string }{
-		"of the role's name": {[]string{"administrator"}, []string{"administrator"}}, "mapped": {[]string{"help-desk", "payments-ops"}, []string{"support", "finance"}},
-		"unknown": {[]string{"everyone"}, nil}, "a name that is mapped to another role": {[]string{"viewer"}, []string{"reviewer"}},
+		"of the role's name":                    {[]string{"administrator"}, []string{"administrator"}},
+		"mapped":                                {[]string{"help-desk", "payments-ops"}, []string{"support", "finance"}},
+		"unknown":                               {[]string{"everyone"}, nil},
+		"a name that is mapped to another role": {[]string{"viewer"}, []string{"reviewer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := m.Roles(c.groups); !slices.Equal(got, c.want) {
@@ -83,9 +89,11 @@ func TestEndedSessions(t *testing.T) {
 		s    Session
 		want bool
 	}{
-		"the provider's session": {session("a", "s1", "f", at.Add(-time.Hour)), true}, "another of the person": {session("a", "s2", "f", at.Add(-time.Hour)), false},
-		"all of a person": {session("b", "s3", "f", at.Add(-time.Hour)), true}, "one that began later": {session("b", "s4", "f", at.Add(time.Second)), false},
-		"by its form": {session("c", "", "f1", at), true}, "of someone else": {session("d", "", "f", at), false},
+		"the provider's session": {session("a", "s1", "f", at.Add(-time.Hour)), true},
+		"another of the person":  {session("a", "s2", "f", at.Add(-time.Hour)), false},
+		"all of a person":        {session("b", "s3", "f", at.Add(-time.Hour)), true},
+		"one that began later":   {session("b", "s4", "f", at.Add(time.Second)), false},
+		"by its form":            {session("c", "", "f1", at), true}, "of someone else": {session("d", "", "f", at), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := e.Has(c.s); got != c.want {

@@ -34,13 +34,15 @@ func TestForbiddenDependencies(t *testing.T) {
 	}
 }
 
-// The domain decides; it knows no transport. The retry schedule and signatures are pure as well, and other services use them, too.
+// The domain decides; it knows no transport. The retry schedule and signatures are pure as well, and other services use
+// them, too.
 func TestDomainIsPure(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("go list: %v\n%s", err, out)
 	}
-	pure := []string{"github.com/partnerline/partnerline/services/dispatcher", "github.com/partnerline/partnerline/internal/retry", "github.com/partnerline/partnerline/internal/signature"}
+	pure := []string{"github.com/partnerline/partnerline/services/dispatcher",
+		"github.com/partnerline/partnerline/internal/retry", "github.com/partnerline/partnerline/internal/signature"}
 	for pkg := range strings.Lines(string(out)) {
 		pkg = strings.TrimSpace(pkg)
 		if first, _, _ := strings.Cut(pkg, "/"); strings.Contains(first, ".") && !slices.Contains(pure, pkg) {

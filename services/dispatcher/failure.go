@@ -32,7 +32,8 @@ const (
 // Failures lists all but NoFailure.
 var Failures = []Failure{
 	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol,
-	InvalidURL, BodyFailed, EndpointInactive, AccessRevoked, Certificate, ClientCertificate, ClientCertificateExpired, TokenRefused,
+	InvalidURL, BodyFailed, EndpointInactive, AccessRevoked, Certificate, ClientCertificate,
+	ClientCertificateExpired, TokenRefused,
 	TokenFailed,
 }
 

@@ -17,7 +17,9 @@ func inRequestLine(u *url.URL) bool {
 // An endpoint's URL that passes leads to a host by HTTP without credentials, and means the same when it is written out and read again.
 func FuzzParseURL(f *testing.F) {
 	for _, s := range []string{
-		"https://example.com/hook?a=b", "http://[::1]:8080/", "https://user:pw@example.com/", "https://example.com/#x", "ftp://example.com/", "https:///x", "https://:443/", "https://example.com:99999/", "//example.com", "https://exa\nmple.com/",
+		"https://example.com/hook?a=b", "http://[::1]:8080/", "https://user:pw@example.com/", "https://example.com/#x",
+		"ftp://example.com/", "https:///x", "https://:443/", "https://example.com:99999/", "//example.com",
+		"https://exa\nmple.com/",
 		"https://example.com/%2e%2e/", "https://example.com/ż?ż", "HTTPS://EXAMPLE.COM", "https://[fe80::1%25eth0]/",
 	} {
 		f.Add(s)

@@ -37,9 +37,11 @@ func TestDecide(t *testing.T) {
 		"a number out of order is one": {0, dispatcher.Reset, 0, Verdict{dispatcher.Retry, 1, 10 * time.Second}},
 		"asked for less than the step": {2, dispatcher.HTTP5xx, 5 * time.Second, Verdict{dispatcher.Retry, 2, time.Minute}},
 		"asked for as long as it is":   {2, dispatcher.HTTP5xx, time.Minute, Verdict{dispatcher.Retry, 2, time.Minute}},
-		"asked for a little longer":    {1, dispatcher.HTTP4xx, 61 * time.Second, Verdict{dispatcher.Retry, 3, 5 * time.Minute}},
-		"asked for longer than all":    {1, dispatcher.HTTP4xx, 24 * time.Hour, Verdict{dispatcher.Retry, 4, 30 * time.Minute}},
-		"asked at last":                {5, dispatcher.HTTP4xx, time.Minute, Verdict{Action: dispatcher.GiveUp}},
+		"asked for a little longer": {1, dispatcher.HTTP4xx, 61 * time.Second,
+			Verdict{dispatcher.Retry, 3, 5 * time.Minute}},
+		"asked for longer than all": {1, dispatcher.HTTP4xx, 24 * time.Hour,
+			Verdict{dispatcher.Retry, 4, 30 * time.Minute}},
+		"asked at last": {5, dispatcher.HTTP4xx, time.Minute, Verdict{Action: dispatcher.GiveUp}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := dispatcher.Decide(c.number, c.failure, documented, c.asked); got != c.want {
@@ -56,7 +58,8 @@ func TestDecide(t *testing.T) {
 func TestRunOfFailures(t *testing.T) {
 	made := slices.DeleteFunc(slices.Clone(dispatcher.Failures), dispatcher.Failure.NotMade)
 	rapid.Check(t, func(t *rapid.T) {
-		schedule := retry.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
+		schedule := retry.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12),
+			func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
 		for number := 1; ; number++ {
 			v := dispatcher.Decide(number, rapid.SampledFrom(made).Draw(t, "failure"), schedule, 0)
 			if v.Action == dispatcher.GiveUp {
@@ -74,7 +77,8 @@ func TestRunOfFailures(t *testing.T) {
 
 func TestOfStatus(t *testing.T) {
 	for status, want := range map[int]dispatcher.Failure{
-		200: "", 201: "", 202: "", 204: "", 299: "", 301: "redirect", 304: "redirect", 400: "http_4xx", 410: "http_4xx", 499: "http_4xx",
+		200: "", 201: "", 202: "", 204: "", 299: "", 301: "redirect", 304: "redirect", 400: "http_4xx", 410: "http_4xx",
+		499: "http_4xx",
 		500: "http_5xx", 599: "http_5xx", 101: "protocol", 600: "protocol", 999: "protocol",
 	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
@@ -106,7 +110,8 @@ func TestTargetAcceptsItsActivation(t *testing.T) {
 
 func TestSigningKeys(t *testing.T) {
 	now := time.Now()
-	fresh, ending, ended := signature.NewKey([]byte("a"), time.Time{}), signature.NewKey([]byte("b"), now.Add(time.Second)), signature.NewKey([]byte("c"), now)
+	fresh, ending, ended := signature.NewKey([]byte("a"), time.Time{}),
+		signature.NewKey([]byte("b"), now.Add(time.Second)), signature.NewKey([]byte("c"), now)
 	target := &dispatcher.Target{Keys: []*signature.Key{fresh, ended, ending}}
 	got := target.SigningKeys(now)
 	if len(got) != 2 || got[0] != fresh || got[1] != ending {
@@ -141,7 +146,8 @@ func TestRequestURI(t *testing.T) {
 func TestParseURL(t *testing.T) {
 	for raw, ok := range map[string]bool{
 		"https://example.com/hook?x=1": true, "http://example.com": true, "https://example.com:8443/": true,
-		"ftp://example.com": false, "https://": false, "//example.com": false, "https://u:p@example.com": false, "http://[::1": false, "": false,
+		"ftp://example.com": false, "https://": false, "//example.com": false, "https://u:p@example.com": false,
+		"http://[::1": false, "": false,
 	} {
 		t.Run(raw, func(t *testing.T) {
 			if _, err := dispatcher.ParseURL(raw); (err == nil) != ok {
@@ -154,8 +160,10 @@ func TestParseURL(t *testing.T) {
 func TestAsked(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for text, want := range map[string]time.Duration{
-		"120": 2 * time.Minute, "0": 0, "": 0, "-1": 0, "1.5": 0, "soon": 0, "4294967295": 365 * 24 * time.Hour, "99999999999": 0,
-		"Sun, 01 Mar 2026 12:05:00 GMT": 5 * time.Minute, "Sun, 01 Mar 2026 11:00:00 GMT": 0, "Sun, 01 Mar 9999 12:05:00 GMT": 365 * 24 * time.Hour,
+		"120": 2 * time.Minute, "0": 0, "": 0, "-1": 0, "1.5": 0, "soon": 0, "4294967295": 365 * 24 * time.Hour,
+		"99999999999":                   0,
+		"Sun, 01 Mar 2026 12:05:00 GMT": 5 * time.Minute, "Sun, 01 Mar 2026 11:00:00 GMT": 0,
+		"Sun, 01 Mar 9999 12:05:00 GMT": 365 * 24 * time.Hour,
 	} {
 		if got := dispatcher.Asked(text, at); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)

@@ -17,18 +17,24 @@ func TestBulkSelectionIsChecked(t *testing.T) {
 		change func(*BulkSelection)
 		field  string // that is refused; empty: none
 	}{
-		"of a tenant":             {func(*BulkSelection) {}, ""},
-		"of endpoints":            {func(s *BulkSelection) { s.Tenants, s.Endpoints = nil, []EndpointID{"e"} }, ""},
-		"of those that failed":    {func(s *BulkSelection) { s.Tenants, s.FailingFrom, s.FailingUntil = nil, at(-time.Hour), at(0) }, ""},
-		"of a type":               {func(s *BulkSelection) { s.EventTypes = []EventType{VerificationCompleted} }, ""},
-		"until later than now":    {func(s *BulkSelection) { s.Until = now.Add(time.Hour) }, ""},
-		"of everything":           {func(s *BulkSelection) { s.Tenants = nil }, "/selection"},
-		"failing without an end":  {func(s *BulkSelection) { s.FailingFrom = at(-time.Hour) }, "/selection/failing_until"},
-		"failing until before":    {func(s *BulkSelection) { s.FailingFrom, s.FailingUntil = at(0), at(-time.Hour) }, "/selection/failing_from"},
+		"of a tenant":  {func(*BulkSelection) {}, ""},
+		"of endpoints": {func(s *BulkSelection) { s.Tenants, s.Endpoints = nil, []EndpointID{"e"} }, ""},
+		"of those that failed": {func(s *BulkSelection) {
+			s.Tenants, s.FailingFrom, s.FailingUntil = nil,
+				at(-time.Hour), at(0)
+		}, ""},
+		"of a type":              {func(s *BulkSelection) { s.EventTypes = []EventType{VerificationCompleted} }, ""},
+		"until later than now":   {func(s *BulkSelection) { s.Until = now.Add(time.Hour) }, ""},
+		"of everything":          {func(s *BulkSelection) { s.Tenants = nil }, "/selection"},
+		"failing without an end": {func(s *BulkSelection) { s.FailingFrom = at(-time.Hour) }, "/selection/failing_until"},
+		"failing until before": {func(s *BulkSelection) { s.FailingFrom, s.FailingUntil = at(0), at(-time.Hour) },
+			"/selection/failing_from"},
 		"older than what is kept": {func(s *BulkSelection) { s.Since = now.Add(-25 * time.Hour) }, "/selection/since"},
 		"from later than until":   {func(s *BulkSelection) { s.Until = now.Add(-2 * time.Hour) }, "/selection/since"},
-		"from the future":         {func(s *BulkSelection) { s.Since, s.Until = now.Add(time.Hour), now.Add(2*time.Hour) }, "/selection/since"},
-		"of a type that is none":  {func(s *BulkSelection) { s.EventTypes = []EventType{"verification.lost"} }, "/selection/event_types"},
+		"from the future": {func(s *BulkSelection) { s.Since, s.Until = now.Add(time.Hour), now.Add(2*time.Hour) },
+			"/selection/since"},
+		"of a type that is none": {func(s *BulkSelection) { s.EventTypes = []EventType{"verification.lost"} },
+			"/selection/event_types"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := valid
@@ -91,7 +97,8 @@ func TestPartOfABulkRecovery(t *testing.T) {
 		Since: now.Add(-time.Hour), Until: now.Add(time.Hour), EventTypes: []EventType{VerificationFailed},
 	}}
 	r := b.Recovery("rcv_1", Endpoint{ID: "e", CreatedAt: now.Add(-30 * time.Minute)}, now)
-	if r.Bulk != b.ID || !r.Since.Equal(now.Add(-30*time.Minute)) || !r.Clamped || !r.Until.Equal(b.CreatedAt) || !r.CreatedAt.Equal(now) ||
+	if r.Bulk != b.ID || !r.Since.Equal(now.Add(-30*time.Minute)) || !r.Clamped || !r.Until.Equal(b.CreatedAt) ||
+		!r.CreatedAt.Equal(now) ||
 		!slices.Equal(r.EventTypes, b.Selection.EventTypes) || !slices.Equal(r.Statuses, AllUnsent) {
 		t.Errorf("%+v", r)
 	}

@@ -16,15 +16,24 @@ import (
 func TestEndpointURL(t *testing.T) {
 	long := "https://example.com/" + strings.Repeat("a", MaxURL-len("https://example.com/"))
 	for raw, want := range map[string]string{ // by code; "" is accepted with a test key
-		"https://example.com/hook?a=b": "", "http://example.com": "", "https://example.com:1/": "", "https://example.com:65535/": "",
-		"https://1.1.1.1/": "", "https://[2606:4700:4700::1111]:8443/x": "", "https://a_b.example.com./": "", "HTTPS://EXAMPLE.com": "", long: "",
-		"": "required", long + "a": "too_long", "example.com": "invalid_url", "/hook": "invalid_url", "https://": "invalid_url",
-		"https:example.com": "invalid_url", "https://?a": "invalid_url", "ftp://example.com": "scheme", "javascript:alert(1)": "invalid_url",
-		"https://u@example.com": "userinfo", "https://u:p@example.com": "userinfo", "https://example.com/#": "fragment", "https://example.com/#a": "fragment",
-		"https://example.com:0/": "port", "https://example.com:65536/": "port", "https://example.com:/": "port", "https://exa mple.com": "invalid_url",
-		"https://example.com/a b": "invalid_url", "https://example.com/\x00": "invalid_url", "https://example.com/\n": "invalid_url",
-		"https://-a.example.com/": "invalid_url", "https://a..example.com/": "invalid_url", "https://żółw.example.com/": "invalid_url",
-		"https://" + strings.Repeat("a", 64) + ".com/": "invalid_url", "https://[::1": "invalid_url", "https://example.com\\@evil.com/": "invalid_url",
+		"https://example.com/hook?a=b": "", "http://example.com": "", "https://example.com:1/": "",
+		"https://example.com:65535/": "",
+		"https://1.1.1.1/":           "", "https://[2606:4700:4700::1111]:8443/x": "", "https://a_b.example.com./": "",
+		"HTTPS://EXAMPLE.com": "", long: "",
+		"": "required", long + "a": "too_long", "example.com": "invalid_url", "/hook": "invalid_url",
+		"https://":          "invalid_url",
+		"https:example.com": "invalid_url", "https://?a": "invalid_url", "ftp://example.com": "scheme",
+		"javascript:alert(1)":   "invalid_url",
+		"https://u@example.com": "userinfo", "https://u:p@example.com": "userinfo", "https://example.com/#": "fragment",
+		"https://example.com/#a": "fragment",
+		"https://example.com:0/": "port", "https://example.com:65536/": "port", "https://example.com:/": "port",
+		"https://exa mple.com":    "invalid_url",
+		"https://example.com/a b": "invalid_url", "https://example.com/\x00": "invalid_url",
+		"https://example.com/\n":  "invalid_url",
+		"https://-a.example.com/": "invalid_url", "https://a..example.com/": "invalid_url",
+		"https://żółw.example.com/":                    "invalid_url",
+		"https://" + strings.Repeat("a", 64) + ".com/": "invalid_url", "https://[::1": "invalid_url",
+		"https://example.com\\@evil.com/": "invalid_url",
 	} {
 		t.Run(raw, func(t *testing.T) {
 			if code, message := checkURL(raw, false); code != want || (code != "") != (message != "") {
@@ -50,7 +59,8 @@ func FuzzEndpointURL(f *testing.F) {
 			return
 		}
 		u, err := url.Parse(raw)
-		if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(raw) > MaxURL || live && u.Scheme != "https" {
+		if err != nil || u.Hostname() == "" || u.User != nil || u.Fragment != "" || len(raw) > MaxURL || live &&
+			u.Scheme != "https" {
 			t.Fatalf("%q was accepted", raw)
 		}
 	})
@@ -99,7 +109,8 @@ func TestEndpointProperties(t *testing.T) {
 		for range rapid.IntRange(1, 400).Draw(t, "steps") {
 			now = now.Add(time.Second)
 			was := e
-			switch rapid.SampledFrom([]string{"fail", "fail", "fail", "fail", "fail", "fail", "ok", "on", "off"}).Draw(t, "step") {
+			switch rapid.SampledFrom([]string{"fail", "fail", "fail", "fail", "fail", "fail", "ok", "on", "off"}).Draw(t,
+				"step") {
 			case "fail":
 				notice := e.DeliveryEnded(false, now, FailingAfter, now)
 				if was.IsActive {
@@ -165,10 +176,13 @@ func TestDescriptionMustNotMislead(t *testing.T) {
 		description string
 		ok          bool
 	}{
-		{"Orders of the shop\nin Łódź\t(שלום)", true}, {"live\u202egnitset", false}, {"\u2066a", false}, {"a\x00", false}, {"a\x1b[31m", false},
+		{"Orders of the shop\nin Łódź\t(שלום)", true}, {"live\u202egnitset", false}, {"\u2066a", false}, {"a\x00", false},
+		{"a\x1b[31m", false},
 	} {
 		t.Run(c.description, func(t *testing.T) {
-			_, err := NewEndpoint("id", Scope{}, EndpointChanges{URL: new("https://example.com/"), Events: &[]string{"*"}, Description: new(&c.description)}, time.Now())
+			_, err := NewEndpoint("id", Scope{},
+				EndpointChanges{URL: new("https://example.com/"), Events: &[]string{"*"}, Description: new(&c.description)},
+				time.Now())
 			if (err == nil) != c.ok || err != nil && fault.As(err).Violations[0].Code != "control_characters" {
 				t.Errorf("%q: %v", c.description, err)
 			}

@@ -18,11 +18,13 @@ func TestCheckHeaders(t *testing.T) {
 		headers map[string]string
 		want    string // field and code of the only violation; empty: none
 	}{
-		"usual":              {map[string]string{"X-Gateway-Key": "b7 f1", "Authorization": "Bearer x", "Cookie": "a=b"}, ""},
-		"longest":            {map[string]string{strings.Repeat("a", MaxHeaderName): strings.Repeat("v", MaxHeaderValue)}, ""},
-		"too many":           {many, "/headers too_many"},
-		"no name":            {map[string]string{"": "v"}, "/headers/ invalid_name"},
-		"long name":          {map[string]string{strings.Repeat("a", MaxHeaderName+1): "v"}, "/headers/" + strings.Repeat("a", MaxHeaderName+1) + " invalid_name"},
+		"usual": {map[string]string{"X-Gateway-Key": "b7 f1", "Authorization": "Bearer x", "Cookie": "a=b"}, ""},
+		"longest": {map[string]string{strings.Repeat("a", MaxHeaderName): strings.Repeat("v", MaxHeaderValue)},
+			""},
+		"too many": {many, "/headers too_many"},
+		"no name":  {map[string]string{"": "v"}, "/headers/ invalid_name"},
+		"long name": {map[string]string{strings.Repeat("a", MaxHeaderName+1): "v"},
+			"/headers/" + strings.Repeat("a", MaxHeaderName+1) + " invalid_name"},
 		"not a name":         {map[string]string{"a/b": "v"}, "/headers/a~1b invalid_name"},
 		"two lines in name":  {map[string]string{"a\r\nb": "v"}, "/headers/a\r\nb invalid_name"},
 		"underscore":         {map[string]string{"a_b": "v"}, "/headers/a_b invalid_name"},

@@ -17,15 +17,21 @@ func TestHealthState(t *testing.T) {
 		{"nothing was sent yet", Endpoint{IsActive: true}, Recent{}, Healthy},
 		{"all that ended was delivered", Endpoint{IsActive: true}, Recent{SuccessRate: rate(1), Pending: 900}, Healthy},
 		{"the first attempt failed", Endpoint{IsActive: true, FailedAttempts: 1}, Recent{Pending: 1, Retrying: 1}, Degraded},
-		{"one attempt less than failing", Endpoint{IsActive: true, FailedAttempts: FailingAttempts - 1}, Recent{Pending: 9, Retrying: 9}, Degraded},
-		{"ten attempts in a row", Endpoint{IsActive: true, FailedAttempts: FailingAttempts}, Recent{Pending: 10, Retrying: 10}, Failing},
-		{"yesterday's successes do not hide an outage", Endpoint{IsActive: true, FailedAttempts: 212}, Recent{SuccessRate: rate(1), Pending: 53, Retrying: 53}, Failing},
-		{"a success while others wait for their retry", Endpoint{IsActive: true}, Recent{SuccessRate: rate(1), Pending: 52, Retrying: 52}, Degraded},
+		{"one attempt less than failing", Endpoint{IsActive: true, FailedAttempts: FailingAttempts - 1},
+			Recent{Pending: 9, Retrying: 9}, Degraded},
+		{"ten attempts in a row", Endpoint{IsActive: true, FailedAttempts: FailingAttempts},
+			Recent{Pending: 10, Retrying: 10}, Failing},
+		{"yesterday's successes do not hide an outage", Endpoint{IsActive: true, FailedAttempts: 212},
+			Recent{SuccessRate: rate(1), Pending: 53, Retrying: 53}, Failing},
+		{"a success while others wait for their retry", Endpoint{IsActive: true},
+			Recent{SuccessRate: rate(1), Pending: 52, Retrying: 52}, Degraded},
 		{"a delivery failed", Endpoint{IsActive: true, FailureCount: 1}, Recent{}, Degraded},
-		{"a delivery failed today, the later ones arrived", Endpoint{IsActive: true}, Recent{SuccessRate: rate(0.99)}, Degraded},
+		{"a delivery failed today, the later ones arrived", Endpoint{IsActive: true},
+			Recent{SuccessRate: rate(0.99)}, Degraded},
 		{"one delivery less than failing", Endpoint{IsActive: true, FailureCount: FailingAfter - 1}, Recent{}, Degraded},
 		{"half of the deliveries that deactivate", Endpoint{IsActive: true, FailureCount: FailingAfter}, Recent{}, Failing},
-		{"inactive, whatever failed", Endpoint{FailureCount: DeactivateAfter, FailedAttempts: 250}, Recent{Pending: 3, Retrying: 3}, Inactive},
+		{"inactive, whatever failed", Endpoint{FailureCount: DeactivateAfter, FailedAttempts: 250},
+			Recent{Pending: 3, Retrying: 3}, Inactive},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := c.e.Health(c.r); got != c.want {
@@ -45,7 +51,8 @@ func TestFailedAttempts(t *testing.T) {
 		want int
 	}{
 		{"a failed attempt", func() { e.AttemptsFailed(1) }, 1},
-		{"and the last one of its delivery", func() { e.AttemptsFailed(1); e.DeliveryEnded(false, now, FailingAfter, now) }, 2},
+		{"and the last one of its delivery",
+			func() { e.AttemptsFailed(1); e.DeliveryEnded(false, now, FailingAfter, now) }, 2},
 		{"a success", func() { e.DeliveryEnded(true, now, FailingAfter, now) }, 0},
 		{"one more failed", func() { e.AttemptsFailed(1) }, 1},
 		{"inactive", func() { _ = e.Update(EndpointChanges{IsActive: &off}, now) }, 1},

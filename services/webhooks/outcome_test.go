@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// One response with status 410 deactivates an endpoint that asks for it, once, unless it has changed since the attempt began.
+// One response with status 410 deactivates an endpoint that asks for it, once, unless it has changed since the attempt
+// began.
 func TestGoneDeactivates(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	changed := now.Add(-time.Minute)
@@ -26,7 +27,8 @@ func TestGoneDeactivates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := Endpoint{ID: "e", IsActive: c.active, DeactivateOn410: c.asks, UpdatedAt: changed, Version: 1}
-			a := Attempt{Delivery: "d", Endpoint: "e", Run: 1, Number: 1, Outcome: OutcomeRetry, Status: c.status, Error: "http_4xx", StartedAt: c.startedAt, EndedAt: c.startedAt}
+			a := Attempt{Delivery: "d", Endpoint: "e", Run: 1, Number: 1, Outcome: OutcomeRetry, Status: c.status,
+				Error: "http_4xx", StartedAt: c.startedAt, EndedAt: c.startedAt}
 			second := a
 			second.Delivery = "d2"
 			got := CountOutcomes(map[EndpointID]*Endpoint{"e": &e}, []Attempt{a, second}, nil, FailingAfter, now)
@@ -36,7 +38,8 @@ func TestGoneDeactivates(t *testing.T) {
 				}
 				return
 			}
-			if len(got.Notices) != 1 || got.Notices[0].Notice != NoticeDeactivated || e.IsActive || e.DisabledAt == nil || e.Version != 2 || len(got.Endpoints) != 1 {
+			if len(got.Notices) != 1 || got.Notices[0].Notice != NoticeDeactivated || e.IsActive || e.DisabledAt == nil ||
+				e.Version != 2 || len(got.Endpoints) != 1 {
 				t.Errorf("%+v, %+v", got, e)
 			}
 		})

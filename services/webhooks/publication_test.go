@@ -8,10 +8,12 @@ import (
 	"time"
 )
 
-// Whatever JSON can hold is written as encoding/json writes it: fingerprints of earlier versions stay valid, and receivers see no change.
+// Whatever JSON can hold is written as encoding/json writes it: fingerprints of earlier versions stay valid, and
+// receivers see no change.
 func FuzzAppendJSON(f *testing.F) {
 	for _, s := range []string{
-		`{"b":1,"a":[true,false,null,{"c":"x"}],"":{}}`, `[0,-0,1.5,1e21,1e20,-1e-7,9007199254740991,9007199254740992,9007199254740993,1e308,5e-324]`,
+		`{"b":1,"a":[true,false,null,{"c":"x"}],"":{}}`,
+		`[0,-0,1.5,1e21,1e20,-1e-7,9007199254740991,9007199254740992,9007199254740993,1e308,5e-324]`,
 		`"<a href=\"x\">&\u2028\u2029\u0000\u001f\u007f\n\t\\ żółw 😀"`, `"\ud800"`, `{"<":1,"é":2,"\n":3}`,
 	} {
 		f.Add([]byte(s))
@@ -36,7 +38,8 @@ func FuzzAppendJSON(f *testing.F) {
 
 // The envelope is what encoding/json writes of its members.
 func TestEnvelope(t *testing.T) {
-	e := Event{ID: "evt_1", Scope: Scope{Tenant: "ten_a", Livemode: true}, Type: "a\"<b>", CreatedAt: time.Date(2026, 1, 31, 12, 0, 0, 5e6, time.FixedZone("", 3600))}
+	e := Event{ID: "evt_1", Scope: Scope{Tenant: "ten_a", Livemode: true}, Type: "a\"<b>",
+		CreatedAt: time.Date(2026, 1, 31, 12, 0, 0, 5e6, time.FixedZone("", 3600))}
 	for _, data := range []string{`{"a":"<ż>"}`, ``} {
 		got, err := envelope(e, "ten_b", json.RawMessage(data))
 		if data == "" {
@@ -52,7 +55,8 @@ func TestEnvelope(t *testing.T) {
 // What publishing an event costs beside the schema of its data and the database.
 func BenchmarkNewPublication(b *testing.B) {
 	data := map[string]any{
-		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "previous_status": "processing", "kind": "identity",
+		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed",
+		"previous_status": "processing", "kind": "identity",
 		"attempt": 1.0, "sequence": 4.0, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z",
 	}
 	b.ReportAllocs()

@@ -12,14 +12,19 @@ func TestAutomaticRecovery(t *testing.T) {
 		e    Endpoint
 		want time.Duration // how long ago the span begins; 0: no recovery
 	}{
-		"off":                                    {Endpoint{MissedSince: ago(time.Hour)}, 0},
-		"it was active":                          {Endpoint{RecoveryWindow: 24 * time.Hour, IsActive: true}, 0},
-		"since it stopped":                       {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour)}, time.Hour},
-		"since the failures that deactivated it": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 3 * time.Hour},
-		"no longer than the window":              {Endpoint{RecoveryWindow: 2 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 2 * time.Hour},
-		"a failure after it stopped moves it ahead": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(2 * time.Hour), FailingSince: ago(time.Hour)}, 2 * time.Hour},
+		"off":           {Endpoint{MissedSince: ago(time.Hour)}, 0},
+		"it was active": {Endpoint{RecoveryWindow: 24 * time.Hour, IsActive: true}, 0},
+		"since it stopped": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour)},
+			time.Hour},
+		"since the failures that deactivated it": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour),
+			FailingSince: ago(3 * time.Hour)}, 3 * time.Hour},
+		"no longer than the window": {Endpoint{RecoveryWindow: 2 * time.Hour, MissedSince: ago(time.Hour),
+			FailingSince: ago(3 * time.Hour)}, 2 * time.Hour},
+		"a failure after it stopped moves it ahead": {Endpoint{RecoveryWindow: 24 * time.Hour,
+			MissedSince: ago(2 * time.Hour), FailingSince: ago(time.Hour)}, 2 * time.Hour},
 		"stopped by a program that did not note it": {Endpoint{RecoveryWindow: 24 * time.Hour}, 0},
-		"never from before the endpoint existed":    {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(3 * time.Hour), CreatedAt: now.Add(-time.Hour)}, time.Hour},
+		"never from before the endpoint existed": {Endpoint{RecoveryWindow: 24 * time.Hour,
+			MissedSince: ago(3 * time.Hour), CreatedAt: now.Add(-time.Hour)}, time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.e.ID, c.e.Scope = "e", Scope{Tenant: "ten_a"}
@@ -27,7 +32,8 @@ func TestAutomaticRecovery(t *testing.T) {
 			if ok != (c.want > 0) {
 				t.Fatalf("recovery %t: %+v", ok, r)
 			}
-			if ok && (now.Sub(r.Since) != c.want || !r.Until.Equal(now.Add(CommitSlack)) || !r.Automatic || r.Endpoint != "e" || r.Scope != c.e.Scope ||
+			if ok && (now.Sub(r.Since) != c.want || !r.Until.Equal(now.Add(CommitSlack)) || !r.Automatic || r.Endpoint != "e" ||
+				r.Scope != c.e.Scope ||
 				r.Status != RecoveryRunning || len(r.Statuses) != 3 || !r.CreatedAt.Equal(now)) {
 				t.Errorf("recovery %+v", r)
 			}

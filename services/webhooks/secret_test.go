@@ -28,7 +28,8 @@ func TestCheckRotation(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			err := CheckRotation(c.valid, c.freed, now)
 			var e *fault.Error
-			if c.ok && err != nil || !c.ok && (!errors.As(err, &e) || e.Reason != endpointfault.SecretLimitReached || e.RetryAfter != c.after) {
+			if c.ok && err != nil || !c.ok &&
+				(!errors.As(err, &e) || e.Reason != endpointfault.SecretLimitReached || e.RetryAfter != c.after) {
 				t.Errorf("%v", err)
 			}
 		})

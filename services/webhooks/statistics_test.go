@@ -34,7 +34,8 @@ func TestLatencies(t *testing.T) {
 	}
 }
 
-// Latency is that of deliveries which the first attempt delivered; a cancelled delivery is neither delivered nor failed.
+// Latency is that of deliveries which the first attempt delivered; a cancelled delivery is neither delivered nor
+// failed.
 func TestTally(t *testing.T) {
 	now := time.Now()
 	a := Attempt{Run: 1, Number: 1, EventAt: now.Add(-time.Second), EndedAt: now}
@@ -46,7 +47,8 @@ func TestTally(t *testing.T) {
 	for _, c := range []struct {
 		a      Attempt
 		status DeliveryStatus
-	}{{retried, DeliveryDelivered}, {again, DeliveryDelivered}, {a, DeliveryFailed}, {a, DeliveryCancelled}, {a, DeliveryPending}} {
+	}{{retried, DeliveryDelivered}, {again, DeliveryDelivered}, {a, DeliveryFailed}, {a, DeliveryCancelled},
+		{a, DeliveryPending}} {
 		sum.Count(c.a, c.status)
 	}
 	var want Latencies

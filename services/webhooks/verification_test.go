@@ -29,7 +29,8 @@ func TestVerificationProperties(t *testing.T) {
 				attempt := rapid.IntRange(0, MaxVerificationAttempts+1).Draw(t, "attempt")
 				err := v.Retry(attempt, now)
 				begun := attempt > 0 && attempt <= was.Attempt
-				begins := was.Status == StatusInProgress && was.Attempt < MaxVerificationAttempts && (attempt == 0 || attempt == was.Attempt+1)
+				begins := was.Status == StatusInProgress && was.Attempt < MaxVerificationAttempts &&
+					(attempt == 0 || attempt == was.Attempt+1)
 				if (err == nil) != (begun || begins) || (v.Attempt != was.Attempt) != (begins && !begun) || v.Status != was.Status {
 					t.Fatalf("retry %d after attempt %d in %s: %v, attempt %d", attempt, was.Attempt, was.Status, err, v.Attempt)
 				}
@@ -57,7 +58,8 @@ func TestVerificationProperties(t *testing.T) {
 			if at, ok := ids.Time(EventPrefix, body.ID); !ok || !at.Equal(e.CreatedAt) {
 				t.Fatal("the id does not hold the time of the event")
 			}
-			if body.Data.Status != string(to) || *body.Data.PreviousStatus != string(was.Status) || body.Data.Sequence != was.Sequence+1 {
+			if body.Data.Status != string(to) || *body.Data.PreviousStatus != string(was.Status) ||
+				body.Data.Sequence != was.Sequence+1 {
 				t.Fatalf("data %+v", body.Data)
 			}
 			if (v.CompletedAt != nil) != to.Ended() || (v.Outcome != nil) != (to == StatusCompleted || to == StatusFailed) {
@@ -119,7 +121,8 @@ func TestEveryStatusHasItsEvent(t *testing.T) {
 func TestDeliveryIDIsAFunctionOfEventAndEndpoint(t *testing.T) {
 	at := time.UnixMilli(1_795_168_530_123)
 	a := NewDeliveryID("evt_1", at, "p1")
-	if a != NewDeliveryID("evt_1", at, "p1") || a == NewDeliveryID("evt_1", at, "p2") || a == NewDeliveryID("evt_2", at, "p1") {
+	if a != NewDeliveryID("evt_1", at, "p1") || a == NewDeliveryID("evt_1", at, "p2") ||
+		a == NewDeliveryID("evt_2", at, "p1") {
 		t.Error("ids collide or change")
 	}
 	if !ids.Valid(DeliveryPrefix, string(a)) {

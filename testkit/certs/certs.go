@@ -71,7 +71,8 @@ func (a *Authority) issue(dir, name string, names []string, addresses ...net.IP)
 	if err != nil {
 		return err
 	}
-	t.KeyUsage, t.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
+	t.KeyUsage, t.ExtKeyUsage = x509.KeyUsageDigitalSignature,
+		[]x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
 	t.DNSNames, t.IPAddresses = names, addresses
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -85,11 +86,13 @@ func (a *Authority) issue(dir, name string, names []string, addresses ...net.IP)
 	if err != nil {
 		return err
 	}
-	return errors.Join(write(dir, name+".crt", "CERTIFICATE", der), write(dir, name+".key", "PRIVATE KEY", private), write(dir, "ca.crt", "CERTIFICATE", a.der))
+	return errors.Join(write(dir, name+".crt", "CERTIFICATE", der), write(dir, name+".key", "PRIVATE KEY", private),
+		write(dir, "ca.crt", "CERTIFICATE", a.der))
 }
 
 func write(dir, name, kind string, der []byte) error {
-	if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}),
+		0o600); err != nil {
 		return fmt.Errorf("write certificate: %w", err)
 	}
 	return nil

@@ -56,11 +56,14 @@ func Start(t testing.TB) *Register {
 // Company is an active company of a board of one, by name, with changes.
 func Company(number, given, family string, changes ...func(*providersv1.Company)) *providersv1.Company {
 	c := &providersv1.Company{
-		Scheme: "PL_KRS", Number: number, Status: providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE, LegalName: "Zmyślony Młyn sp. z o.o.",
-		LegalForm: "spółka z ograniczoną odpowiedzialnością", Address: "ul. Zmyślona 1, 00-000 Przykładowo", BodyName: "ZARZĄD",
+		Scheme: "PL_KRS", Number: number, Status: providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE,
+		LegalName: "Zmyślony Młyn sp. z o.o.",
+		LegalForm: "spółka z ograniczoną odpowiedzialnością", Address: "ul. Zmyślona 1, 00-000 Przykładowo",
+		BodyName: "ZARZĄD",
 		RuleText: "KAŻDY CZŁONEK ZARZĄDU SAMODZIELNIE", Source: "a data provider", AsOf: timestamppb.Now(),
 		Representatives: []*providersv1.Representative{{
-			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER, GivenNames: given, FamilyName: family, Function: "PREZES ZARZĄDU",
+			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER, GivenNames: given, FamilyName: family,
+			Function: "PREZES ZARZĄDU",
 		}},
 	}
 	for _, change := range changes {
@@ -72,7 +75,8 @@ func Company(number, given, family string, changes ...func(*providersv1.Company)
 // Trader is an active sole trader, with changes.
 func Trader(nip, given, family string, changes ...func(*providersv1.Company)) *providersv1.Company {
 	c := Company(nip, given, family)
-	c.Scheme, c.LegalName, c.LegalForm, c.BodyName, c.RuleText = "PL_NIP", "Usługi Młynarskie "+given+" "+family, "", "", ""
+	c.Scheme, c.LegalName, c.LegalForm, c.BodyName, c.RuleText = "PL_NIP",
+		"Usługi Młynarskie "+given+" "+family, "", "", ""
 	c.Representatives[0].Kind, c.Representatives[0].Function = providersv1.RepresentativeKind_REPRESENTATIVE_KIND_OWNER, ""
 	for _, change := range changes {
 		change(c)
@@ -105,8 +109,10 @@ func (r *Register) Calls() int {
 }
 
 // LookUpCompany answers with an entry.
-func (r *Register) LookUpCompany(ctx context.Context, req *providersv1.LookUpCompanyRequest) (*providersv1.LookUpCompanyResponse, error) {
-	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 || md.Get("authorization")[0] != "Bearer "+Token {
+func (r *Register) LookUpCompany(ctx context.Context,
+	req *providersv1.LookUpCompanyRequest) (*providersv1.LookUpCompanyResponse, error) {
+	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 ||
+		md.Get("authorization")[0] != "Bearer "+Token {
 		return nil, status.Error(codes.Unauthenticated, "wrong token")
 	}
 	r.mu.Lock()

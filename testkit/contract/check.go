@@ -51,12 +51,12 @@ func (x Exchange) code() string {
 	return text(object(v)["code"])
 }
 
-// skipped are the paths that no document describes, beside the root: routes between the programs, the pages of merchants and their customers, and what
-// serves the documents themselves.
+// skipped are the paths that no document describes, beside the root: routes between the programs, the pages of
+// merchants and their customers, and what serves the documents themselves.
 var skipped = []string{"/internal/", "/hosted", "/pay/", "/docs", "/openapi", "/asyncapi", "/problems/"}
 
-// Check returns what an exchange has that the documents do not, or has not that they promise, and the operation that it is of. The operation
-// is nil when the exchange is of none, as when the path was not found.
+// Check returns what an exchange has that the documents do not, or has not that they promise, and the operation that it
+// is of. The operation is nil when the exchange is of none, as when the path was not found.
 func Check(documents []*Document, x Exchange) (*Operation, []string) {
 	x = x.decoding()
 	path := x.URL.Path // decoded: the value of a variable has no slash, however it is written
@@ -65,8 +65,10 @@ func Check(documents []*Document, x Exchange) (*Operation, []string) {
 			return o, o.check(x)
 		}
 	}
-	served := x.Status/100 == 2 && strings.HasPrefix(x.Header.Get("Content-Type"), "application/json") && x.Header.Get("X-Request-Id") != ""
-	if served && x.Method != http.MethodHead && path != "/" && !slices.ContainsFunc(skipped, func(prefix string) bool { return strings.HasPrefix(path, prefix) }) {
+	served := x.Status/100 == 2 && strings.HasPrefix(x.Header.Get("Content-Type"), "application/json") &&
+		x.Header.Get("X-Request-Id") != ""
+	if served && x.Method != http.MethodHead && path != "/" &&
+		!slices.ContainsFunc(skipped, func(prefix string) bool { return strings.HasPrefix(path, prefix) }) {
 		return nil, []string{fmt.Sprintf("%s %s is served and is no operation of a document", x.Method, path)}
 	}
 	return nil, nil
@@ -97,7 +99,8 @@ func (o *Operation) check(x Exchange) (faults []string) {
 	for _, f := range r.validate(x) {
 		wrong("%d %s: answer%s", x.Status, x.code(), f)
 	}
-	if x.Status/100 == 2 && x.Header.Get("Idempotency-Replayed") == "" { // a repeat gets the first answer, whatever its body
+	// a repeat gets the first answer, whatever its body
+	if x.Status/100 == 2 && x.Header.Get("Idempotency-Replayed") == "" {
 		for _, f := range o.checkRequest(x) {
 			wrong("%d, but the request is not valid: %s", x.Status, f)
 		}
@@ -107,8 +110,11 @@ func (o *Operation) check(x Exchange) (faults []string) {
 
 // general are headers of HTTP itself, and of every answer.
 var general = map[string]bool{
-	"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true, "Cache-Control": true, "X-Content-Type-Options": true,
-	"Vary": true, "Transfer-Encoding": true, "Strict-Transport-Security": true, "X-Accel-Buffering": true, "Content-Encoding": true,
+	"Content-Type": true, "Content-Length": true, "Date": true, "Connection": true, "Cache-Control": true,
+	"X-Content-Type-Options": true,
+	"Vary":                   true, "Transfer-Encoding": true, "Strict-Transport-Security": true,
+	"X-Accel-Buffering": true,
+	"Content-Encoding":  true,
 }
 
 func (r response) validate(x Exchange) []string {
@@ -150,7 +156,8 @@ func faultsOf(err error) []string {
 		return nil
 	}
 	if len(invalid.Causes) == 0 {
-		return []string{fmt.Sprintf(" %s: %s", pointer("", invalid.InstanceLocation...), invalid.ErrorKind.LocalizedString(english))}
+		return []string{fmt.Sprintf(" %s: %s", pointer("", invalid.InstanceLocation...),
+			invalid.ErrorKind.LocalizedString(english))}
 	}
 	var out []string
 	for _, cause := range invalid.Causes {
@@ -175,7 +182,8 @@ func (o *Operation) checkRequest(x Exchange) (faults []string) {
 		case "path":
 			values = []string{variables[p.name]}
 		}
-		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" }) // an empty one is an absent one
+		// an empty one is an absent one
+		values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })
 		if len(values) == 0 && p.required {
 			faults = append(faults, fmt.Sprintf("the %s parameter %s is required", p.in, p.name))
 		}

@@ -94,9 +94,9 @@ func Parse(raw []byte) (*Document, error) {
 	return d, s.err
 }
 
-// closeAnswers makes the schemas of answers say that there are no other members than theirs, and returns which of theirs may be missing: in an
-// answer each member is there. A document leaves room for members that later versions add, which a test must not. Problems have further
-// members.
+// closeAnswers makes the schemas of answers say that there are no other members than theirs, and returns which of
+// theirs may be missing: in an answer each member is there. A document leaves room for members that later versions add,
+// which a test must not. Problems have further members.
 func closeAnswers(root any) error {
 	var errs []error
 	for name, v := range object(object(object(root)["components"])["schemas"]) {
@@ -116,7 +116,8 @@ func closeAnswers(root any) error {
 
 func (s *source) operation(path, verb string, o map[string]any) *Operation {
 	at := pointer("", "paths", path, verb)
-	out := &Operation{ID: text(o["operationId"]), Method: strings.ToUpper(verb), Path: path, segments: strings.Split(path, "/"), responses: map[int]response{}}
+	out := &Operation{ID: text(o["operationId"]), Method: strings.ToUpper(verb), Path: path,
+		segments: strings.Split(path, "/"), responses: map[int]response{}}
 	for i := range array(o["parameters"]) {
 		at, p := s.resolve(fmt.Sprintf("%s/parameters/%d", at, i))
 		out.parameters = append(out.parameters, s.parameter(at, text(p["name"]), text(p["in"]), p))
@@ -150,7 +151,8 @@ func (s *source) operation(path, verb string, o map[string]any) *Operation {
 func (s *source) parameter(at, name, in string, p map[string]any) parameter {
 	at, schema := s.resolve(at + "/schema")
 	_, items := s.resolve(at + "/items")
-	return parameter{name: name, in: in, required: p["required"] == true, kind: types(schema), items: types(items), schema: s.schema(at)}
+	return parameter{name: name, in: in, required: p["required"] == true, kind: types(schema), items: types(items),
+		schema: s.schema(at)}
 }
 
 // types are those that a schema names.
@@ -224,7 +226,8 @@ func (d *Document) Operation(method, path string) *Operation {
 	segments := strings.Split(path, "/")
 	var found *Operation
 	for _, o := range d.Operations {
-		if o.Method == method && matches(o.segments, segments) && (found == nil || o.Path == path) { // a path without variables has precedence
+		// a path without variables has precedence
+		if o.Method == method && matches(o.segments, segments) && (found == nil || o.Path == path) {
 			found = o
 		}
 	}

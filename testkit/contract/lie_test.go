@@ -26,8 +26,10 @@ func exchange(t *testing.T, status int, answer string) Exchange {
 		t.Fatal(err)
 	}
 	x := Exchange{
-		Method: http.MethodPost, URL: at, RequestHeader: http.Header{"Content-Type": {"application/json"}}, RequestBody: []byte(request),
-		Status: status, Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"req_1"}, "Location": {"/x"}}, Body: []byte(answer),
+		Method: http.MethodPost, URL: at, RequestHeader: http.Header{"Content-Type": {"application/json"}},
+		RequestBody: []byte(request),
+		Status:      status, Header: http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"req_1"},
+			"Location": {"/x"}}, Body: []byte(answer),
 	}
 	if status >= 400 {
 		x.Header = http.Header{"Content-Type": {"application/problem+json"}, "X-Request-Id": {"req_1"}}
@@ -79,7 +81,8 @@ func TestLiesOfTheProgram(t *testing.T) {
 		"missing member": {201, replace(`"attempt":1,`, ``), "/data: missing property 'attempt'"},
 		"renamed member": {201, replace(`"attempt"`, `"tries"`), "'tries' not allowed"},
 		"type":           {201, replace(`"attempt":1`, `"attempt":"1"`), "/data/attempt: got string"},
-		"null":           {201, replace(`"created_at":"2026-11-22T12:00:00.000Z"`, `"created_at":null`), "/data/created_at: got null"},
+		"null": {201, replace(`"created_at":"2026-11-22T12:00:00.000Z"`, `"created_at":null`),
+			"/data/created_at: got null"},
 		"date":           {201, replace(`2026-11-29T12:00:00.000Z`, `tomorrow`), "/data/expires_at"},
 		"uuid":           {201, replace(`0192f0c4-7b1a`, `0192f0c4`), "/data/id"},
 		"enumeration":    {201, replace(`"status":"pending","kind"`, `"status":"open","kind"`), "/data/status"},
@@ -128,8 +131,11 @@ func TestLiesOfTheDocument(t *testing.T) {
 			object(s.at("/components/headers/Retry-After"))["required"] = true
 			s.requireRetryAfter(operation)
 		},
-		"a header less":         func(s *source) { delete(object(s.at(operation+"/responses/201/headers")), "Location") },
-		"a member of a request": func(s *source) { delete(object(s.schemaNamed("CreateVerificationRequest")["properties"]), "metadata") },
+		"a header less": func(s *source) { delete(object(s.at(operation+"/responses/201/headers")), "Location") },
+		"a member of a request": func(s *source) {
+			delete(object(s.schemaNamed("CreateVerificationRequest")["properties"]),
+				"metadata")
+		},
 		"a required one more": func(s *source) {
 			o := s.schemaNamed("CreateVerificationRequest")
 			o["required"] = append(array(o["required"]), "idempotency")

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// shapeOf is what an exchange has in common with those that show nothing new: operation, status, code, the parameters that it has, and
-// the shapes of both bodies.
+// shapeOf is what an exchange has in common with those that show nothing new: operation, status, code, the parameters
+// that it has, and the shapes of both bodies.
 func shapeOf(o *Operation, x Exchange) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s %d %s ?%s ", o.Method, o.Path, x.Status, x.code(), strings.Join(slices.Sorted(maps.Keys(x.URL.Query())), "&"))
+	fmt.Fprintf(&b, "%s %s %d %s ?%s ", o.Method, o.Path, x.Status, x.code(),
+		strings.Join(slices.Sorted(maps.Keys(x.URL.Query())), "&"))
 	for _, p := range o.parameters {
 		if p.in == "header" && x.RequestHeader.Get(p.name) != "" {
 			b.WriteString(p.name + " ")

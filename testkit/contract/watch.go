@@ -31,7 +31,8 @@ type fault struct {
 // load is what Documents returns, once.
 var load = sync.OnceValues(Documents)
 
-// Watch checks every exchange of a client that uses the transport. Faults are reported by Wrap, when all tests have run.
+// Watch checks every exchange of a client that uses the transport. Faults are reported by Wrap, when all tests have
+// run.
 func Watch(next http.RoundTripper) http.RoundTripper { return &transport{next} }
 
 type transport struct{ next http.RoundTripper }
@@ -48,7 +49,8 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if media, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";"); isJSON(media) { // pages and streams are the caller's to read
+	// pages and streams are the caller's to read
+	if media, _, _ := strings.Cut(resp.Header.Get("Content-Type"), ";"); isJSON(media) {
 		if x.Body, err = io.ReadAll(resp.Body); err != nil {
 			return nil, err
 		}
@@ -60,7 +62,8 @@ func (t *transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// maxKept is the largest body of a request that is checked: more than any but those of uploads, which would hold memory.
+// maxKept is the largest body of a request that is checked: more than any but those of uploads, which would hold
+// memory.
 const maxKept = 64 << 10
 
 // capture keeps the beginning of what is written to it, which may go on after the answer.
@@ -173,7 +176,8 @@ func (w wrapped) Run() int {
 	defer watched.mu.Unlock()
 	fmt.Printf("contract: %d distinct exchanges with %d operations\n", len(watched.shapes), len(watched.reached))
 	for _, f := range slices.Sorted(maps.Keys(watched.faults)) {
-		fmt.Fprintf(os.Stderr, "not as documented, %d times: %s\n  first: %s\n", watched.faults[f].times, f, watched.faults[f].first)
+		fmt.Fprintf(os.Stderr, "not as documented, %d times: %s\n  first: %s\n", watched.faults[f].times, f,
+			watched.faults[f].first)
 		code = max(code, 1)
 	}
 	return code

@@ -1,8 +1,9 @@
 // Package ddl finds statements in migrations that a running system would suffer from: those that hold a lock for as
-// long as a table is big, wait for one with everybody else behind them, or take from the previous release what it still uses.
+// long as a table is big, wait for one with everybody else behind them, or take from the previous release what it still
+// uses.
 //
-// It promises to find what its test lists, and not to know better than a person: a line `-- allowed: RULE: reason` above a
-// statement lets it pass. It matches statements by keywords, without a grammar.
+// It promises to find what its test lists, and not to know better than a person: a line `-- allowed: RULE: reason`
+// above a statement lets it pass. It matches statements by keywords, without a grammar.
 package ddl
 
 import (
@@ -22,8 +23,8 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s: %s\n    %s", f.File, f.Rule, f.Why, f.Statement)
 }
 
-// Check reads the *.sql files of a folder and returns what it finds in those that come after baseline, in order of their
-// names. Older ones ran before there was anything to suffer.
+// Check reads the *.sql files of a folder and returns what it finds in those that come after baseline, in order of
+// their names. Older ones ran before there was anything to suffer.
 func Check(files fs.FS, baseline string) ([]Finding, error) {
 	names, err := fs.Glob(files, "*.sql")
 	if err != nil {
@@ -36,7 +37,8 @@ func Check(files fs.FS, baseline string) ([]Finding, error) {
 	var found []Finding
 	for i, name := range names {
 		if i > 0 && number(name) == number(names[i-1]) {
-			found = append(found, Finding{name, "number", "no migration runs while two have one number; take the next free one", names[i-1]})
+			found = append(found, Finding{name, "number",
+				"no migration runs while two have one number; take the next free one", names[i-1]})
 		}
 		if name <= baseline {
 			continue
@@ -67,19 +69,30 @@ type rule struct {
 func anyCase(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
 
 var rules = []rule{
-	{"drop", anyCase(`^DROP (TABLE|SCHEMA|VIEW|FUNCTION|TYPE|SEQUENCE)\b|^TRUNCATE\b`), nil, "the previous release still uses it while this one starts"},
-	{"drop-column", anyCase(`^ALTER TABLE .*\bDROP (COLUMN )?(IF EXISTS )?[a-z_"]+`), anyCase(`\bDROP (CONSTRAINT|EXPRESSION|IDENTITY|DEFAULT|NOT NULL)\b`), "the previous release still reads and writes it"},
+	{"drop", anyCase(`^DROP (TABLE|SCHEMA|VIEW|FUNCTION|TYPE|SEQUENCE)\b|^TRUNCATE\b`), nil,
+		"the previous release still uses it while this one starts"},
+	{"drop-column", anyCase(`^ALTER TABLE .*\bDROP (COLUMN )?(IF EXISTS )?[a-z_"]+`),
+		anyCase(`\bDROP (CONSTRAINT|EXPRESSION|IDENTITY|DEFAULT|NOT NULL)\b`),
+		"the previous release still reads and writes it"},
 	{"rename", anyCase(`^ALTER .*\bRENAME\b`), nil, "the previous release knows the old name"},
-	{"retype", anyCase(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil, "the table is rewritten under a lock; add a column instead"},
-	{"not-null", anyCase(`^ALTER TABLE .*\bSET NOT NULL\b`), nil, "the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration of its own"},
-	{"add-not-null", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?[^,;]*\bNOT NULL\b`), anyCase(`\bNOT NULL\b[^,]*\bDEFAULT\b|\bDEFAULT\b[^,]*\bNOT NULL\b|IS NOT NULL`), "existing rows have no value, and the previous release writes none"},
+	{"retype", anyCase(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil,
+		"the table is rewritten under a lock; add a column instead"},
+	{"not-null", anyCase(`^ALTER TABLE .*\bSET NOT NULL\b`), nil,
+		"the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration of its own"},
+	{"add-not-null", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?[^,;]*\bNOT NULL\b`),
+		anyCase(`\bNOT NULL\b[^,]*\bDEFAULT\b|\bDEFAULT\b[^,]*\bNOT NULL\b|IS NOT NULL`),
+		"existing rows have no value, and the previous release writes none"},
 	{"rewriting-default", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?.*(\bDEFAULT (random|gen_random_uuid|uuidv7|clock_timestamp|nextval|pg_current_xact_id)\b|\bGENERATED\b|\b(small|big)?serial\b)`), nil, "every row is written under a lock"},
 	{"add-constraint", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(REFERENCES|CHECK)\b`), anyCase(`\bNOT VALID\b`), "the table is read under a lock; add it NOT VALID, and validate it in a migration of its own"},
 	{"add-key", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY|EXCLUDE)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(UNIQUE|PRIMARY KEY)\b`), anyCase(`\bUSING INDEX\b`), "an index is built under a lock; build it CONCURRENTLY, and add the constraint USING INDEX"},
-	{"index", anyCase(`^CREATE (UNIQUE )?INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b|\bON ONLY\b`), "writers wait while it is built; CONCURRENTLY, or ON ONLY a partitioned table and ATTACH"},
-	{"drop-index", anyCase(`^DROP INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b`), "it waits for every reader, and all wait for it"},
-	{"rewrite-rows", anyCase(`^(UPDATE|DELETE FROM)\b`), nil, "locks as many rows as there are until it commits; a job of the program does this in steps"},
-	{"lock", anyCase(`^(LOCK|CLUSTER|VACUUM FULL|REINDEX)\b`), anyCase(`\bCONCURRENTLY\b`), "all other sessions wait meanwhile"},
+	{"index", anyCase(`^CREATE (UNIQUE )?INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b|\bON ONLY\b`),
+		"writers wait while it is built; CONCURRENTLY, or ON ONLY a partitioned table and ATTACH"},
+	{"drop-index", anyCase(`^DROP INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b`),
+		"it waits for every reader, and all wait for it"},
+	{"rewrite-rows", anyCase(`^(UPDATE|DELETE FROM)\b`), nil,
+		"locks as many rows as there are until it commits; a job of the program does this in steps"},
+	{"lock", anyCase(`^(LOCK|CLUSTER|VACUUM FULL|REINDEX)\b`), anyCase(`\bCONCURRENTLY\b`),
+		"all other sessions wait meanwhile"},
 }
 
 var (

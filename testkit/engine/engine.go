@@ -1,5 +1,5 @@
-// Package engine runs a payment engine inside of a test, as an adopter implements one: it opens each payment once, however often it is asked
-// to, and answers repeats as the first time.
+// Package engine runs a payment engine inside of a test, as an adopter implements one: it opens each payment once,
+// however often it is asked to, and answers repeats as the first time.
 package engine
 
 import (
@@ -30,7 +30,8 @@ type Engine struct {
 // Start returns an engine that serves until t ends.
 func Start(t testing.TB) *Engine {
 	t.Helper()
-	e := &Engine{payments: map[string]*providersv1.CreatePaymentRequest{}, refunds: map[string]*providersv1.RefundPaymentRequest{}, closed: map[string]bool{}}
+	e := &Engine{payments: map[string]*providersv1.CreatePaymentRequest{},
+		refunds: map[string]*providersv1.RefundPaymentRequest{}, closed: map[string]bool{}}
 	e.Serve(t, Token, func(s *grpc.Server) { providersv1.RegisterPaymentEngineServer(s, e) })
 	return e
 }
@@ -45,7 +46,8 @@ func (e *Engine) Payment(id string) (asked *providersv1.CreatePaymentRequest, cl
 func Page(id string) string { return "https://engine.example/pay/" + id }
 
 // CreatePayment opens a payment.
-func (e *Engine) CreatePayment(ctx context.Context, req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
+func (e *Engine) CreatePayment(ctx context.Context,
+	req *providersv1.CreatePaymentRequest) (*providersv1.CreatePaymentResponse, error) {
 	id := req.GetPaymentId()
 	err := e.Call(ctx, "CreatePayment", id, func() error {
 		if first := e.payments[id]; first != nil && !proto.Equal(first, req) {
@@ -61,7 +63,8 @@ func (e *Engine) CreatePayment(ctx context.Context, req *providersv1.CreatePayme
 }
 
 // CancelPayment closes a payment.
-func (e *Engine) CancelPayment(ctx context.Context, req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
+func (e *Engine) CancelPayment(ctx context.Context,
+	req *providersv1.CancelPaymentRequest) (*providersv1.CancelPaymentResponse, error) {
 	id := req.GetPaymentId()
 	err := e.Call(ctx, "CancelPayment", id, func() error {
 		if e.payments[id] == nil {
@@ -74,7 +77,8 @@ func (e *Engine) CancelPayment(ctx context.Context, req *providersv1.CancelPayme
 }
 
 // RefundPayment accepts a refund.
-func (e *Engine) RefundPayment(ctx context.Context, req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
+func (e *Engine) RefundPayment(ctx context.Context,
+	req *providersv1.RefundPaymentRequest) (*providersv1.RefundPaymentResponse, error) {
 	id := req.GetRefundId()
 	err := e.Call(ctx, "RefundPayment", id, func() error {
 		if first := e.refunds[id]; first != nil && !proto.Equal(first, req) {

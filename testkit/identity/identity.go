@@ -1,5 +1,5 @@
-// Package identity runs an identity provider inside of a test, as an adopter implements one: it opens each attempt of a session once, however
-// often it is asked to, and answers repeats as the first time.
+// Package identity runs an identity provider inside of a test, as an adopter implements one: it opens each attempt of a
+// session once, however often it is asked to, and answers repeats as the first time.
 package identity
 
 import (
@@ -59,7 +59,8 @@ func (p *Provider) Cancelled(session string) (closed bool) {
 }
 
 // OpenSession opens an attempt.
-func (p *Provider) OpenSession(ctx context.Context, req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
+func (p *Provider) OpenSession(ctx context.Context,
+	req *providersv1.OpenSessionRequest) (*providersv1.OpenSessionResponse, error) {
 	id, attempt := req.GetSessionId(), req.GetAttempt()
 	err := p.Call(ctx, "OpenSession", fmt.Sprintf("%s/%d", id, attempt), func() error {
 		same := func(r *providersv1.OpenSessionRequest) bool {
@@ -77,7 +78,8 @@ func (p *Provider) OpenSession(ctx context.Context, req *providersv1.OpenSession
 }
 
 // CancelSession closes a session.
-func (p *Provider) CancelSession(ctx context.Context, req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
+func (p *Provider) CancelSession(ctx context.Context,
+	req *providersv1.CancelSessionRequest) (*providersv1.CancelSessionResponse, error) {
 	id := req.GetSessionId()
 	err := p.Call(ctx, "CancelSession", id, func() error {
 		if !slices.ContainsFunc(p.opened, func(r *providersv1.OpenSessionRequest) bool { return r.GetSessionId() == id }) {

@@ -1,4 +1,5 @@
-// Package idp runs an identity provider: Dex, with one person for each role, and two where another must confirm (tools/dex). Tests and the whole system on one machine use it.
+// Package idp runs an identity provider: Dex, with one person for each role, and two where another must confirm
+// (tools/dex). Tests and the whole system on one machine use it.
 package idp
 
 import (

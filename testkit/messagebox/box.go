@@ -1,4 +1,5 @@
-// Package messagebox is a messaging system for tests: it implements providers.v1.MessageSender and keeps what it is sent.
+// Package messagebox is a messaging system for tests: it implements providers.v1.MessageSender and keeps what it is
+// sent.
 package messagebox
 
 import (
@@ -59,7 +60,8 @@ func (b *Box) Answer(f func(*providersv1.SendMessageRequest) error) {
 }
 
 // SendMessage implements the contract. What it refuses it keeps as well.
-func (b *Box) SendMessage(ctx context.Context, m *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
+func (b *Box) SendMessage(ctx context.Context,
+	m *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
 	if md, _ := metadata.FromIncomingContext(ctx); !slices.Equal(md.Get("authorization"), []string{"Bearer " + Token}) {
 		return nil, status.Error(codes.Unauthenticated, "not the token of the box")
 	}

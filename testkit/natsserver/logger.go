@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// A logger writes the server's lines to slog. The server reports only by Fatalf that it did not start, and would exit the process with
-// its own logger; here the line is kept for the error.
+// A logger writes the server's lines to slog. The server reports only by Fatalf that it did not start, and would exit
+// the process with its own logger; here the line is kept for the error.
 type logger struct {
 	log *slog.Logger
 

@@ -36,10 +36,11 @@ type Options struct {
 	// SyncAlways has every publish reach the disk before it is acknowledged; it costs about nine tenths of the rate.
 	SyncAlways   bool
 	SyncInterval time.Duration // how often files reach the disk otherwise; 0 means the server's default, 2 minutes
-	ConfigFile   string        // a server configuration to begin with, for example its users; address, store and name are as said here
-	MaxStore     int64         // bytes of file storage; 0 means the server's default, a share of the disk
-	MaxMemory    int64         // bytes of memory storage; 0 means the server's default, a share of the memory
-	Log          *slog.Logger  // nil is silent
+	// a server configuration to begin with, for example its users; address, store and name are as said here
+	ConfigFile string
+	MaxStore   int64        // bytes of file storage; 0 means the server's default, a share of the disk
+	MaxMemory  int64        // bytes of memory storage; 0 means the server's default, a share of the memory
+	Log        *slog.Logger // nil is silent
 }
 
 // A Server is a NATS server in this process. Its methods may be called at the same time.
@@ -157,8 +158,8 @@ func (s *Server) Stop() {
 	s.up = false
 }
 
-// waitForRequests waits until no request to JetStream is in progress, or requestTimeout has passed: a stream that is made while the
-// server shuts down leaves goroutines behind.
+// waitForRequests waits until no request to JetStream is in progress, or requestTimeout has passed: a stream that is
+// made while the server shuts down leaves goroutines behind.
 func (s *Server) waitForRequests() {
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()

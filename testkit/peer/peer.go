@@ -1,5 +1,5 @@
-// Package peer is what providers that run inside of a test have in common: each call has its effect once the test lets it, and its answer
-// once the test lets that.
+// Package peer is what providers that run inside of a test have in common: each call has its effect once the test lets
+// it, and its answer once the test lets that.
 package peer
 
 import (
@@ -27,7 +27,8 @@ type Peer struct {
 	faults []string
 }
 
-// Serve serves until t ends what register registers, to calls that carry a token. It fails t for each fault that was noted.
+// Serve serves until t ends what register registers, to calls that carry a token. It fails t for each fault that was
+// noted.
 func (p *Peer) Serve(t testing.TB, token string, register func(*grpc.Server)) {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -75,7 +76,8 @@ func (p *Peer) Fault(what string) { p.faults = append(p.faults, what) }
 
 // Call runs the effect of a call.
 func (p *Peer) Call(ctx context.Context, method, id string, effect func() error) error {
-	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 || md.Get("authorization")[0] != "Bearer "+p.token {
+	if md, _ := metadata.FromIncomingContext(ctx); len(md.Get("authorization")) != 1 ||
+		md.Get("authorization")[0] != "Bearer "+p.token {
 		return status.Error(codes.Unauthenticated, "wrong token")
 	}
 	var before func(method, id string) error

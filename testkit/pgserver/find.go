@@ -19,7 +19,8 @@ import (
 // minMajor is the oldest major version our SQL is written for.
 const minMajor = 15
 
-// ErrNotFound says that this machine has no usable Postgres and none could be fetched. Its wrapper lists what was tried.
+// ErrNotFound says that this machine has no usable Postgres and none could be fetched. Its wrapper lists what was
+// tried.
 var ErrNotFound = errors.New(`no Postgres 15 or newer found. Do one of these and try again:
   Debian, Ubuntu:  sudo apt-get install postgresql
   Fedora, RHEL:    sudo dnf install postgresql-server

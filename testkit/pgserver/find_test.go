@@ -79,7 +79,8 @@ func TestFindOrder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(sys17, "postgres"), filepath.Join(links, "postgres")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(wrapper, "postgres"), []byte("#!/bin/sh\nexec "+sys17+"/postgres\n"), 0o755); err != nil {
+	if err := os.WriteFile(filepath.Join(wrapper, "postgres"), []byte("#!/bin/sh\nexec "+sys17+"/postgres\n"),
+		0o755); err != nil {
 		t.Fatal(err)
 	}
 	globs := []string{filepath.Join(root, "sys/*/bin")}
@@ -121,7 +122,8 @@ func TestFindNamesTheRemedy(t *testing.T) {
 	if !errors.Is(err, ErrNotFound) {
 		t.Fatalf("error is %v, want ErrNotFound", err)
 	}
-	for _, remedy := range []string{"apt-get install postgresql", "brew install", "dnf install", "DATABASE_URL", "PG_BIN_DIR", "no network in this test"} {
+	for _, remedy := range []string{"apt-get install postgresql", "brew install", "dnf install", "DATABASE_URL",
+		"PG_BIN_DIR", "no network in this test"} {
 		if !strings.Contains(err.Error(), remedy) {
 			t.Errorf("error does not name %q:\n%v", remedy, err)
 		}
@@ -139,7 +141,8 @@ func tarball(t *testing.T, files map[string]string) string {
 	gz := gzip.NewWriter(&buf)
 	tw := tar.NewWriter(gz)
 	for name, body := range files {
-		if err := tw.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(body)), Typeflag: tar.TypeReg}); err != nil {
+		if err := tw.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(body)),
+			Typeflag: tar.TypeReg}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := tw.Write([]byte(body)); err != nil {

@@ -73,8 +73,8 @@ func (s *Server) initdb(ctx context.Context, dir string) error {
 	return nil
 }
 
-// copyInitialised copies what initdb made once for all servers of this version and user: a second of processor time less for each
-// server of a test.
+// copyInitialised copies what initdb made once for all servers of this version and user: a second of processor time
+// less for each server of a test.
 func (s *Server) copyInitialised(ctx context.Context, dir string) error {
 	from, err := s.initialised(ctx)
 	if err != nil {
@@ -118,7 +118,8 @@ func (s *Server) initialised(ctx context.Context) (string, error) {
 	if _, err := os.Stat(home); err == nil {
 		return home, nil
 	}
-	unlock, err := filelock.Wait(ctx, filepath.Join(cache, "lock")) // test processes start side by side; one makes it for all
+	// test processes start side by side; one makes it for all
+	unlock, err := filelock.Wait(ctx, filepath.Join(cache, "lock"))
 	if err != nil {
 		return "", err
 	}

@@ -91,7 +91,8 @@ func (s *Server) prepare(ctx context.Context) error {
 		return err
 	}
 	if !s.account.reaches(s.opts.BinDir) {
-		return fmt.Errorf("user %s cannot enter %s: install Postgres where every user may run it", s.account.name, s.opts.BinDir)
+		return fmt.Errorf("user %s cannot enter %s: install Postgres where every user may run it",
+			s.account.name, s.opts.BinDir)
 	}
 	if err := clearStale(ctx, data, s.log); err != nil {
 		return err
@@ -221,7 +222,8 @@ func (s *Server) spawn(name string, args []string, workDir string, onEnd func())
 	cmd.Stdout, cmd.Stderr = out, out
 	p, err := start(cmd, s.account, onEnd)
 	if errors.Is(err, os.ErrPermission) {
-		return nil, fmt.Errorf("run %s (it, its parents and those of %s must be open to the user it runs as): %w", cmd.Path, workDir, err)
+		return nil, fmt.Errorf("run %s (it, its parents and those of %s must be open to the user it runs as): %w",
+			cmd.Path, workDir, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("run %s: %w", cmd.Path, err)

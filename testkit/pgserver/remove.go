@@ -12,9 +12,9 @@ import (
 	"github.com/partnerline/partnerline/testkit/internal/filelock"
 )
 
-// RemoveAbandoned removes the directory of a server whose owner died, and ends that server if it still runs. A directory
-// whose server runs under an owner gives ErrInUse, one that never held a server is left alone. The caller has to know that
-// a stopped server is not about to be restarted.
+// RemoveAbandoned removes the directory of a server whose owner died, and ends that server if it still runs. A
+// directory whose server runs under an owner gives ErrInUse, one that never held a server is left alone. The caller has
+// to know that a stopped server is not about to be restarted.
 func RemoveAbandoned(dir string) error {
 	lockPath := filepath.Join(dir, "lock")
 	if _, err := os.Stat(lockPath); err != nil {

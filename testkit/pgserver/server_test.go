@@ -110,7 +110,8 @@ func TestNewDataIsACopyUnlessItIsDurable(t *testing.T) {
 func TestDataOutlivesStopsAndCrashes(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Options{Durable: true, ExtraConfig: map[string]string{"work_mem": "7MB", "max_connections": "20"}})
-	if got := query(t, s, "SHOW work_mem") + query(t, s, "SHOW max_connections") + query(t, s, "SHOW fsync"); got != "7MB20on" {
+	if got := query(t, s, "SHOW work_mem") + query(t, s, "SHOW max_connections") + query(t, s,
+		"SHOW fsync"); got != "7MB20on" {
 		t.Errorf("settings are %s", got)
 	}
 	exec1(t, s, "CREATE TABLE kept (v text); INSERT INTO kept VALUES ('a')")
@@ -240,7 +241,8 @@ func TestForeignData(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "data/PG_VERSION"), []byte("9.6\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Start(t.Context(), Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "made by Postgres 9.6") {
+	if _, err := Start(t.Context(), Options{Dir: dir}); err == nil ||
+		!strings.Contains(err.Error(), "made by Postgres 9.6") {
 		t.Errorf("error is %v, want one about the version", err)
 	}
 }

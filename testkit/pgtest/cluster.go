@@ -8,8 +8,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgserver"
 )
 
-// A Cluster is the data of a server that is prepared once per process and then copied for each test that needs a server of its own. Declare it
-// as a variable of the package; its methods may be called at the same time.
+// A Cluster is the data of a server that is prepared once per process and then copied for each test that needs a server
+// of its own. Declare it as a variable of the package; its methods may be called at the same time.
 type Cluster struct {
 	// Prepare brings the empty server at url to where tests begin. It must close its connections.
 	Prepare func(ctx context.Context, url string) error
@@ -52,7 +52,8 @@ func (c *Cluster) dir() (string, error) {
 }
 
 func (c *Cluster) prepare() (*owned, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout) // not a test's: the first one to come pays, all others use it
+	// not a test's: the first one to come pays, all others use it
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
 	s, err := start(ctx, pgserver.Options{})
 	if err != nil {

@@ -21,8 +21,8 @@ const (
 	sweepAge = time.Minute
 )
 
-// An owned server has a directory in memory or in the temporary directory, which this process holds a lock on, whether the server
-// runs or not.
+// An owned server has a directory in memory or in the temporary directory, which this process holds a lock on, whether
+// the server runs or not.
 type owned struct {
 	*pgserver.Server
 	dir    string

@@ -127,7 +127,8 @@ func (r *recorder) Fatalf(format string, args ...any) {
 }
 
 func TestOwnServer(t *testing.T) {
-	s := pgtest.Server(t, pgtest.Durable, func(o *pgserver.Options) { o.ExtraConfig = map[string]string{"max_connections": "30"} })
+	s := pgtest.Server(t, pgtest.Durable,
+		func(o *pgserver.Options) { o.ExtraConfig = map[string]string{"max_connections": "30"} })
 	if err := exec1(t.Context(), s.URL("postgres"), "CREATE TABLE kept ()"); err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +139,8 @@ func TestOwnServer(t *testing.T) {
 	if n := query[int](t, s.URL("postgres"), "SELECT count(*) FROM kept"); n != 0 {
 		t.Error(n)
 	}
-	if got := query[string](t, s.URL("postgres"), "SELECT current_setting('fsync') || current_setting('max_connections')"); got != "on30" {
+	if got := query[string](t, s.URL("postgres"),
+		"SELECT current_setting('fsync') || current_setting('max_connections')"); got != "on30" {
 		t.Errorf("settings are %s", got)
 	}
 }
@@ -157,7 +159,8 @@ func TestExternalServer(t *testing.T) {
 	if left := query[int](t, s.URL("postgres"), "SELECT count(*) FROM pg_database WHERE datname LIKE 'test%'"); left != 0 {
 		t.Errorf("%d databases were left behind", left)
 	}
-	if log, err := os.ReadFile(filepath.Join(s.Dir(), "postgres.log")); err != nil || !strings.Contains(string(log), "notes_template") {
+	if log, err := os.ReadFile(filepath.Join(s.Dir(), "postgres.log")); err != nil ||
+		!strings.Contains(string(log), "notes_template") {
 		t.Errorf("the tests did not use the server: %v", err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package rail runs a bank rail inside of a test, as an adopter implements one: it takes each payout once, however often it is asked to,
-// and answers repeats as the first time.
+// Package rail runs a bank rail inside of a test, as an adopter implements one: it takes each payout once, however
+// often it is asked to, and answers repeats as the first time.
 package rail
 
 import (
@@ -29,7 +29,8 @@ type Rail struct {
 // Start returns a rail that serves until t ends.
 func Start(t testing.TB) *Rail {
 	t.Helper()
-	r := &Rail{payouts: map[string]*providersv1.SubmitPayoutRequest{}, cancelled: map[string]bool{}, executed: map[string]bool{}}
+	r := &Rail{payouts: map[string]*providersv1.SubmitPayoutRequest{}, cancelled: map[string]bool{},
+		executed: map[string]bool{}}
 	r.Serve(t, Token, func(s *grpc.Server) { providersv1.RegisterBankRailServer(s, r) })
 	return r
 }
@@ -44,7 +45,8 @@ func (r *Rail) Payout(id string) (asked *providersv1.SubmitPayoutRequest, cancel
 func (r *Rail) Execute(id string) { r.Locked(func() { r.executed[id] = true }) }
 
 // SubmitPayout takes a payout.
-func (r *Rail) SubmitPayout(ctx context.Context, req *providersv1.SubmitPayoutRequest) (*providersv1.SubmitPayoutResponse, error) {
+func (r *Rail) SubmitPayout(ctx context.Context,
+	req *providersv1.SubmitPayoutRequest) (*providersv1.SubmitPayoutResponse, error) {
 	id := req.GetPayoutId()
 	err := r.Call(ctx, "SubmitPayout", id, func() error {
 		if first := r.payouts[id]; first != nil && !proto.Equal(first, req) {
@@ -57,7 +59,8 @@ func (r *Rail) SubmitPayout(ctx context.Context, req *providersv1.SubmitPayoutRe
 }
 
 // CancelPayout withdraws a payout.
-func (r *Rail) CancelPayout(ctx context.Context, req *providersv1.CancelPayoutRequest) (*providersv1.CancelPayoutResponse, error) {
+func (r *Rail) CancelPayout(ctx context.Context,
+	req *providersv1.CancelPayoutRequest) (*providersv1.CancelPayoutResponse, error) {
 	id := req.GetPayoutId()
 	err := r.Call(ctx, "CancelPayout", id, func() error {
 		switch {

@@ -23,7 +23,8 @@ func client(t testing.TB) *http.Client {
 	t.Helper()
 	tr := &http.Transport{MaxIdleConnsPerHost: 64}
 	t.Cleanup(tr.CloseIdleConnections)
-	return &http.Client{Transport: tr, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return &http.Client{Transport: tr,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // post sends body and returns the answer with its body read.
@@ -50,8 +51,10 @@ func TestReceiverRecordsRequests(t *testing.T) {
 		t.Fatal(resp, err)
 	}
 	got := r.WaitFor(t, 1)[0]
-	if got.N != 1 || got.Method != "POST" || got.Path != "/hook" || got.Query.Get("a") != "b" || string(got.Body) != "hello" ||
-		got.Header.Get("X-Webhook-Id") != "id" || got.Truncated || got.At.Before(before) || got.Host == "" || got.RemoteAddr == "" {
+	if got.N != 1 || got.Method != "POST" || got.Path != "/hook" || got.Query.Get("a") != "b" ||
+		string(got.Body) != "hello" ||
+		got.Header.Get("X-Webhook-Id") != "id" || got.Truncated || got.At.Before(before) || got.Host == "" ||
+		got.RemoteAddr == "" {
 		t.Errorf("recorded %+v", got)
 	}
 }
@@ -70,8 +73,10 @@ func TestReceiverAnswersAsItIsSet(t *testing.T) {
 		"redirect":   {receiver.Redirect("http://127.0.0.1:1/"), []int{307}},
 		"delay":      {receiver.Delay(time.Millisecond, receiver.Always(201)), []int{201}},
 		"hold":       {receiver.Hold(open, receiver.Always(201)), []int{201}},
-		"by path":    {receiver.ByPath(map[string]receiver.Behaviour{"/": receiver.Always(202)}, receiver.Always(404)), []int{202}},
-		"by number":  {func(n int, _ receiver.Request) receiver.Response { return receiver.Response{Status: 200 + n} }, []int{201, 202}},
+		"by path": {receiver.ByPath(map[string]receiver.Behaviour{"/": receiver.Always(202)}, receiver.Always(404)),
+			[]int{202}},
+		"by number": {func(n int, _ receiver.Request) receiver.Response { return receiver.Response{Status: 200 + n} },
+			[]int{201, 202}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -94,7 +99,8 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("redirect: %v, %v", resp, err)
 	}
 	r.Respond(receiver.RetryAfter(429, 1500*time.Millisecond))
-	if resp, _, err := post(t.Context(), c, r.URL(), ""); err != nil || resp.StatusCode != 429 || resp.Header.Get("Retry-After") != "2" {
+	if resp, _, err := post(t.Context(), c, r.URL(), ""); err != nil || resp.StatusCode != 429 ||
+		resp.Header.Get("Retry-After") != "2" {
 		t.Errorf("retry after: %v, %v", resp, err)
 	}
 }
@@ -161,7 +167,8 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	r := receiver.New(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := r.Wait(ctx, 1); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "got 0 requests, want 1") {
+	if _, err := r.Wait(ctx, 1); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), "got 0 requests, want 1") {
 		t.Errorf("error is %v", err)
 	}
 }

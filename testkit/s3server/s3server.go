@@ -41,7 +41,8 @@ func Start(t testing.TB, bucket string) Server {
 	address := l.Addr().String()
 	_ = l.Close() // another may take the port before the server does; then the test says so
 	var log bytes.Buffer
-	c := exec.CommandContext(t.Context(), program, "--port", address, "--access", AccessKey, "--secret", SecretKey, "--quiet", "posix", "--sidecar", t.TempDir(), dir)
+	c := exec.CommandContext(t.Context(), program, "--port", address, "--access", AccessKey, "--secret", SecretKey,
+		"--quiet", "posix", "--sidecar", t.TempDir(), dir)
 	c.Stdout, c.Stderr, c.WaitDelay = &log, &log, time.Second
 	if err := c.Start(); err != nil {
 		t.Fatal(err)

@@ -16,8 +16,10 @@ func Of(pages int) []byte {
 	next := 4 // where the offset of the next page is
 	for range pages {
 		binary.LittleEndian.PutUint32(b[next:], uint32(len(b)))
-		// width, height, bits of a pixel, compression (none), color (black is 0), offset of the strip, samples of a pixel, rows and bytes of the strip
-		tags := [][2]int{{256, side}, {257, side}, {258, 8}, {259, 1}, {262, 1}, {273, strip}, {277, 1}, {278, side}, {279, side * side}}
+		// width, height, bits of a pixel, compression (none), color (black is 0), offset of the strip, samples of a pixel,
+		// rows and bytes of the strip
+		tags := [][2]int{{256, side}, {257, side}, {258, 8}, {259, 1}, {262, 1}, {273, strip}, {277, 1}, {278, side},
+			{279, side * side}}
 		b = binary.LittleEndian.AppendUint16(b, uint16(len(tags)))
 		for _, t := range tags {
 			b = binary.LittleEndian.AppendUint16(b, uint16(t[0]))

@@ -20,8 +20,8 @@ var single = map[string]string{
 	"services/console/consoletest.PartnerConnect": "partner connect: tests of pages have planes that answer some methods",
 }
 
-// An interface with one implementation, which is ours, hides nothing and costs a jump. An interface has a second implementation that
-// ships, or the outside world behind it.
+// An interface with one implementation, which is ours, hides nothing and costs a jump. An interface has a second
+// implementation that ships, or the outside world behind it.
 func TestInterfacesHaveTwoSides(t *testing.T) {
 	list := load(t)
 	concrete := concretes(list)

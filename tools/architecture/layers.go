@@ -26,13 +26,15 @@ const (
 
 var layerNames = map[string]Layer{
 	"app": Wiring, "wiring": Wiring,
-	"grpcapi": Transport, "pages": Transport, "publicpage": Transport, "events": Transport, "results": Transport, "recovery": Transport,
-	"usecase": UseCase, "postgres": Store, "rowseal": Store,
-	"grpcclient": Adapter, "krs": Adapter, "ceidg": Adapter, "messagehook": Adapter, "iso20022": Adapter, "bankdir": Adapter,
+	"grpcapi": Transport, "pages": Transport, "publicpage": Transport, "events": Transport, "results": Transport,
+	"recovery": Transport,
+	"usecase":  UseCase, "postgres": Store, "rowseal": Store,
+	"grpcclient": Adapter, "krs": Adapter, "ceidg": Adapter, "messagehook": Adapter, "iso20022": Adapter,
+	"bankdir": Adapter,
 }
 
-// Modules lists the modules of a service in their order: each is built on those before it and imports none of those after it, in any layer.
-// The first is what all share: the root package, and what is below internal.
+// Modules lists the modules of a service in their order: each is built on those before it and imports none of those
+// after it, in any layer. The first is what all share: the root package, and what is below internal.
 var Modules = map[string][]string{
 	"partnerconnect": {"", "kernel", "merchant", "finance", "operations", "hosted"},
 	"webhooks":       {""},
@@ -91,30 +93,38 @@ func in(layers ...Layer) func(Location) bool {
 
 // Outside of the process: what pure code and translators do not touch.
 var (
-	database  = []string{"github.com/jackc/pgx", root + "internal/pgdb"}
-	rpc       = []string{"google.golang.org/grpc", "github.com/grpc-ecosystem", root + "proto/gen", root + "internal/gateway", root + "internal/grpcserver"}
+	database = []string{"github.com/jackc/pgx", root + "internal/pgdb"}
+	rpc      = []string{"google.golang.org/grpc", "github.com/grpc-ecosystem", root + "proto/gen",
+		root + "internal/gateway", root + "internal/grpcserver"}
 	queue     = []string{"github.com/nats-io"}
 	telemetry = []string{"go.opentelemetry.io", "github.com/prometheus"}
 )
 
 // Forbidden are the imports that the architecture refuses.
 var Forbidden = []Rule{
-	{From: in(Rules), Imports: slices.Concat(database, rpc, queue, telemetry), Why: "rules are pure: they are tested without a database, a transport or a clock"},
+	{From: in(Rules), Imports: slices.Concat(database, rpc, queue, telemetry),
+		Why: "rules are pure: they are tested without a database, a transport or a clock"},
 	{From: in(Rules), Layers: []Layer{Wiring, Transport, UseCase, Store, Adapter}, Why: "rules know nothing above them"},
 	{From: in(Store), Imports: slices.Concat(rpc, queue), Why: "a store is SQL"},
-	{From: in(Store), Layers: []Layer{Wiring, Transport, UseCase, Adapter}, Why: "a store is below the use cases, which own the transactions"},
+	{From: in(Store), Layers: []Layer{Wiring, Transport, UseCase, Adapter},
+		Why: "a store is below the use cases, which own the transactions"},
 	{From: in(UseCase), Imports: rpc, Why: "use cases are called without a transport"},
 	{From: in(UseCase), Layers: []Layer{Wiring, Transport}, Why: "use cases know nothing of who calls them"},
 	{From: in(Transport), Imports: database, Why: "a transport translates: transactions are the use cases' own"},
-	{From: in(Transport), Layers: []Layer{Wiring, Store}, Why: "a transport translates: it reaches stores through use cases alone"},
+	{From: in(Transport), Layers: []Layer{Wiring, Store},
+		Why: "a transport translates: it reaches stores through use cases alone"},
 	{From: in(Adapter), Layers: []Layer{Wiring, Transport}, Why: "app connects adapters"},
-	{From: func(p Location) bool { return p.Service == "dispatcher" }, Imports: database, Why: "the dispatcher keeps nothing"},
-	{From: func(p Location) bool { return p.Service == "console" }, Imports: slices.Concat(database, queue), Why: "the console calls the services, and reads no database of theirs"},
-	{From: func(Location) bool { return true }, Imports: append([]string{root + "testkit", "testing"}, forTests...), Why: "test code is not shipped"},
+	{From: func(p Location) bool { return p.Service == "dispatcher" }, Imports: database,
+		Why: "the dispatcher keeps nothing"},
+	{From: func(p Location) bool { return p.Service == "console" }, Imports: slices.Concat(database, queue),
+		Why: "the console calls the services, and reads no database of theirs"},
+	{From: func(Location) bool { return true }, Imports: append([]string{root + "testkit", "testing"}, forTests...),
+		Why: "test code is not shipped"},
 }
 
 // forTests are what the tests of several packages share, as net/http/httptest is servers.
-var forTests = []string{root + "internal/person/persontest", root + "internal/eventtype/eventtypetest", services + "console/consoletest"}
+var forTests = []string{root + "internal/person/persontest", root + "internal/eventtype/eventtypetest",
+	services + "console/consoletest"}
 
 // Refused returns why a package must not import another; empty when it may.
 func Refused(from, imported string) string {
@@ -137,7 +147,8 @@ func Refused(from, imported string) string {
 		if !r.From(p) {
 			continue
 		}
-		if slices.ContainsFunc(r.Imports, func(i string) bool { return imported == i || strings.HasPrefix(imported, i+"/") }) ||
+		if slices.ContainsFunc(r.Imports,
+			func(i string) bool { return imported == i || strings.HasPrefix(imported, i+"/") }) ||
 			q.Service == p.Service && q.Service != "" && slices.Contains(r.Layers, q.Layer) {
 			return r.Why
 		}

@@ -34,7 +34,8 @@ func TestTestsSayThatTheyReadOutsideOfTheirModule(t *testing.T) {
 			source, err := os.ReadFile(path)
 			if err == nil && !strings.Contains(string(source), `os.Getenv("REPOSITORY_STATE")`) {
 				for _, outside := range leaves(t, path, source, module) {
-					t.Errorf("%s reads %s, which is outside of its module: use testkit/repository", strings.TrimPrefix(path, top+"/"), outside)
+					t.Errorf("%s reads %s, which is outside of its module: use testkit/repository",
+						strings.TrimPrefix(path, top+"/"), outside)
 				}
 			}
 			return err

@@ -55,7 +55,8 @@ func methods(pkg *packages.Package) map[string]int {
 	return out
 }
 
-// load returns what ships: the packages of the services, of what they share and of the client libraries, without generated code.
+// load returns what ships: the packages of the services, of what they share and of the client libraries, without
+// generated code.
 func load(t *testing.T) []*packages.Package {
 	t.Helper()
 	list, err := loaded()

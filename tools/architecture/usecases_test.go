@@ -15,8 +15,8 @@ var given = map[string]string{
 	money + "Payouts).RequestPayout":    "as RegisterPayment",
 }
 
-// What a call names is found before the form of its request is checked. Its transport does both in turn, and gives the use
-// case no error to report.
+// What a call names is found before the form of its request is checked. Its transport does both in turn, and gives the
+// use case no error to report.
 func TestUseCasesTakeNoErrors(t *testing.T) {
 	takes := map[string]bool{}
 	for _, pkg := range load(t) {

@@ -224,13 +224,17 @@ func TestInstallationsDiffer(t *testing.T) {
 		{"production", "HorizontalPodAutoscaler dispatcher", "10", []string{"spec", "maxReplicas"}},
 		{"production", "Deployment dispatcher", "<nil>", []string{"spec", "replicas"}},
 		{"not-scaled", "Deployment dispatcher", "4", []string{"spec", "replicas"}},
-		{"a-digest", "Deployment webhooks", "registry.example.com/partnerline/webhooksd@sha256:" + strings.Repeat("a", 64), []string{"image"}},
+		{"a-digest", "Deployment webhooks", "registry.example.com/partnerline/webhooksd@sha256:" + strings.Repeat("a", 64),
+			[]string{"image"}},
 		{"a-private-registry", "Deployment webhooks", "r.example.com:5000/team/partnerline/webhooksd:v9", []string{"image"}},
-		{"a-private-registry", "Deployment webhooks", "[map[name:registry]]", []string{"spec", "template", "spec", "imagePullSecrets"}},
+		{"a-private-registry", "Deployment webhooks", "[map[name:registry]]",
+			[]string{"spec", "template", "spec", "imagePullSecrets"}},
 		{"gateway-api", "HTTPRoute webhooks", "[verify.example.com]", []string{"spec", "hostnames"}},
-		{"production", "Ingress console", "[map[hosts:[console.example.com] secretName:console-public-tls]]", []string{"spec", "tls"}},
+		{"production", "Ingress console", "[map[hosts:[console.example.com] secretName:console-public-tls]]",
+			[]string{"spec", "tls"}},
 		{"a-store-of-the-namespace", "ExternalSecret webhooks", "SecretStore", []string{"spec", "secretStoreRef", "kind"}},
-		{"irsa", "ServiceAccount partnerconnect", "arn:aws:iam::1:role/partnerconnect", []string{"metadata", "annotations", "eks.amazonaws.com/role-arn"}},
+		{"irsa", "ServiceAccount partnerconnect", "arn:aws:iam::1:role/partnerconnect",
+			[]string{"metadata", "annotations", "eks.amazonaws.com/role-arn"}},
 		{"workload-identity", "Deployment partnerconnect", "pc", []string{"spec", "template", "spec", "serviceAccountName"}},
 		{"openshift", "Deployment webhooks", "<nil>", []string{"spec", "template", "spec", "securityContext", "runAsUser"}},
 		{"placement", "Deployment webhooks", "highest", []string{"spec", "template", "spec", "priorityClassName"}},
@@ -244,7 +248,8 @@ func TestInstallationsDiffer(t *testing.T) {
 		{"development", "ConfigMap webhooks", "268435456", []string{"data", "STREAM_MAX_BYTES"}},
 		{"production", "ConfigMap webhooks", "0.05", []string{"data", "TRACE_SAMPLE_RATIO"}},
 		{"a-mesh", "ConfigMap webhooks", "<nil>", []string{"data", "NATS_CA"}},
-		{"a-mesh", "Deployment dispatcher", "true", []string{"spec", "template", "metadata", "annotations", "sidecar.istio.io/inject"}},
+		{"a-mesh", "Deployment dispatcher", "true",
+			[]string{"spec", "template", "metadata", "annotations", "sidecar.istio.io/inject"}},
 	} {
 		t.Run(want.installation+" "+want.object+" "+strings.Join(want.path, "."), func(t *testing.T) {
 			m := object(t, all[want.installation].render(t, c), want.object)
@@ -475,7 +480,8 @@ func TestUpgradeReplacesWhatChanged(t *testing.T) {
 	}
 	changed := render(t, file(t, "development"), values(t, "webhooks: {settings: {LOG_LEVEL: debug}}"))
 	for name, want := range map[string]bool{"Deployment webhooks": true, "Deployment partnerconnect": false} {
-		if got := fmt.Sprint(template(object(t, before, name))) != fmt.Sprint(template(object(t, changed, name))); got != want {
+		if got := fmt.Sprint(template(object(t, before, name))) != fmt.Sprint(template(object(t, changed,
+			name))); got != want {
 			t.Errorf("%s is replaced by a setting of webhooks: %v", name, got)
 		}
 	}

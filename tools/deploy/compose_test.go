@@ -21,7 +21,8 @@ func TestCompose(t *testing.T) {
 			if project == nil {
 				t.FailNow()
 			}
-			for _, name := range []string{"postgres", "partnerconnect", "console", "dex", "mail", "collector", "prometheus", "grafana"} {
+			for _, name := range []string{"postgres", "partnerconnect", "console", "dex", "mail", "collector",
+				"prometheus", "grafana"} {
 				if _, ok := project.Services[name]; !ok {
 					t.Errorf("no service %s", name)
 				}
@@ -163,7 +164,8 @@ func TestComposeBites(t *testing.T) {
 		t.Run(broken.with, func(t *testing.T) {
 			dir := t.TempDir()
 			files := map[string]string{"docker-compose.yml": swap(t, source, broken.old, broken.with)}
-			for _, file := range []string{"deploy/docker/Dockerfile", "deploy/nats/Dockerfile", "tools/dex/Dockerfile", "tools/mail/Dockerfile"} {
+			for _, file := range []string{"deploy/docker/Dockerfile", "deploy/nats/Dockerfile", "tools/dex/Dockerfile",
+				"tools/mail/Dockerfile"} {
 				files[file] = string(read(t, file))
 			}
 			files["asroot/Dockerfile"] = swap(t, files["deploy/nats/Dockerfile"], "USER 65532:65532", "")

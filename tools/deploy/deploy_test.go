@@ -194,7 +194,8 @@ func TestManifestsBite(t *testing.T) {
 		{"root", func(pod, _ map[string]any) { delete(pod, "securityContext") }, "runAsNonRoot"},
 		{"a token", func(pod, _ map[string]any) { delete(pod, "automountServiceAccountToken") }, "token"},
 		{"no probe", func(_, c map[string]any) { delete(c, "livenessProbe") }, "livenessProbe"},
-		{"killed too early", func(pod, _ map[string]any) { pod["terminationGracePeriodSeconds"] = 30.0 }, "terminationGracePeriodSeconds"},
+		{"killed too early", func(pod, _ map[string]any) { pod["terminationGracePeriodSeconds"] = 30.0 },
+			"terminationGracePeriodSeconds"},
 		{"no limit", func(_, c map[string]any) { delete(c, "resources") }, "memory limit"},
 		{"nothing migrates", func(pod, _ map[string]any) { delete(pod, "initContainers") }, "that migrates"},
 		{"another release migrates", func(_, c map[string]any) { c["image"] = "partnerline/webhooksd:v2" }, "that migrates"},
@@ -218,7 +219,8 @@ func TestManifestsBite(t *testing.T) {
 		change func(Manifest)
 		want   string
 	}{
-		{"an object without a namespace", func(m Manifest) { delete(m["metadata"].(map[string]any), "namespace") }, `Deployment webhooks: want namespace "partnerline"`},
+		{"an object without a namespace", func(m Manifest) { delete(m["metadata"].(map[string]any), "namespace") },
+			`Deployment webhooks: want namespace "partnerline"`},
 		{"old replicas stop first", func(m Manifest) {
 			m.at("spec", "strategy", "rollingUpdate").(map[string]any)["maxUnavailable"] = 1.0
 		}, "maxUnavailable: 0"},
@@ -388,7 +390,8 @@ func TestSettingsTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const natsValues, fromAccounts, toAccounts = "deploy/helm/nats-values.yaml", "  # accounts: make settings", "  # /accounts"
+	const natsValues, fromAccounts, toAccounts = "deploy/helm/nats-values.yaml", "  # accounts: make settings",
+		"  # /accounts"
 	accounts, err := NATSAccounts(root)
 	if err != nil {
 		t.Fatal(err)
@@ -398,8 +401,10 @@ func TestSettingsTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		natsValues:                       strings.Replace(string(read(t, natsValues)), fromAccounts+"\n"+oldAccounts, fromAccounts+"\n"+accounts, 1),
-		"docs/operations.md":             strings.Replace(string(read(t, "docs/operations.md")), from+"\n"+old, from+"\n"+table, 1),
+		natsValues: strings.Replace(string(read(t, natsValues)), fromAccounts+"\n"+oldAccounts,
+			fromAccounts+"\n"+accounts, 1),
+		"docs/operations.md": strings.Replace(string(read(t, "docs/operations.md")), from+"\n"+old,
+			from+"\n"+table, 1),
 		chartDir + "/settings.json":      string(known),
 		chartDir + "/values.schema.json": string(schema),
 	} {

@@ -262,7 +262,8 @@ func Anchors(text string) map[string]bool {
 	anchors := map[string]bool{}
 	for line := range strings.Lines(text) {
 		if heading, ok := strings.CutPrefix(strings.TrimLeft(line, "#"), " "); ok && strings.HasPrefix(line, "#") {
-			anchors[strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), ""), " ", "-")] = true
+			anchors[strings.ReplaceAll(notInAnchor.ReplaceAllString(strings.ToLower(strings.TrimSpace(heading)), ""),
+				" ", "-")] = true
 		}
 	}
 	return anchors
@@ -295,7 +296,8 @@ func Collector(source []byte) []string {
 		check(name, "processor", p.Processors, c.Processors)
 		check(name, "exporter", p.Exporters, c.Exporters)
 	}
-	for kind, defined := range map[string]map[string]any{"receiver": c.Receivers, "processor": c.Processors, "exporter": c.Exporters} {
+	for kind, defined := range map[string]map[string]any{"receiver": c.Receivers, "processor": c.Processors,
+		"exporter": c.Exporters} {
 		for n := range defined {
 			if !used[kind+" "+n] {
 				faults = append(faults, fmt.Sprintf("%s %q is in no pipeline", kind, n))

@@ -1,6 +1,7 @@
-// Command dex is an identity provider for tests and demonstrations: Dex with its state in memory, two clients (the console and the command
-// line), and one person for each role of the console, two where another must confirm, whose password is "password". Its first line of output
-// is its issuer's URL. It ends when its input does, so that it never outlives what started it. It is not for production: all passwords are known.
+// Command dex is an identity provider for tests and demonstrations: Dex with its state in memory, two clients (the
+// console and the command line), and one person for each role of the console, two where another must confirm, whose
+// password is "password". Its first line of output is its issuer's URL. It ends when its input does, so that it never
+// outlives what started it. It is not for production: all passwords are known.
 package main
 
 import (
@@ -51,10 +52,11 @@ func main() {
 // options are those of the command line. DEX_CLIENT_SECRET is the console's secret, or DEX_CLIENT_SECRET_FILE has it.
 type options struct{ listen, issuer, console, backchannel string }
 
-// groups are those of the people by their name: viewer@example.com is in the group viewer. What a reviewer or finance proposes another one
-// confirms.
+// groups are those of the people by their name: viewer@example.com is in the group viewer. What a reviewer or finance
+// proposes another one confirms.
 var groups = map[string]string{
-	"viewer": "viewer", "support": "support", "reviewer": "reviewer", "reviewer2": "reviewer", "finance": "finance", "finance2": "finance",
+	"viewer": "viewer", "support": "support", "reviewer": "reviewer", "reviewer2": "reviewer", "finance": "finance",
+	"finance2":      "finance",
 	"administrator": "administrator",
 }
 
@@ -128,19 +130,22 @@ func identityProvider(ctx context.Context, o options, secret string) (http.Handl
 	var people []storage.Password
 	for name, group := range groups {
 		people = append(people, storage.Password{
-			Email: name + "@example.com", Username: name, Name: "Demo " + name, UserID: "demo-" + name, Hash: hash, Groups: []string{group},
+			Email: name + "@example.com", Username: name, Name: "Demo " + name, UserID: "demo-" + name, Hash: hash,
+			Groups: []string{group},
 		})
 	}
 	store := storage.WithStaticClients(memory.New(log), []storage.Client{
 		{
 			ID: "console", Secret: secret, Name: "Console", RedirectURIs: []string{o.console + "/sign-in/callback"},
-			PostLogoutRedirectURIs: []string{o.console + "/signed-out"}, BackchannelLogoutURI: o.backchannel + "/sign-out/back-channel",
-			RefreshTokenLifetime: storage.RefreshTokenLifetimeSession,
+			PostLogoutRedirectURIs: []string{o.console + "/signed-out"},
+			BackchannelLogoutURI:   o.backchannel + "/sign-out/back-channel",
+			RefreshTokenLifetime:   storage.RefreshTokenLifetimeSession,
 		},
 		{ID: "partnerline", Public: true, Name: "Command line", RedirectURIs: []string{"/device/callback"}},
 	})
 	store = storage.WithStaticPasswords(store, people, log)
-	store = storage.WithStaticConnectors(store, []storage.Connector{{ID: connectors.LocalConnector, Name: "Email", Type: connectors.LocalConnector}})
+	store = storage.WithStaticConnectors(store,
+		[]storage.Connector{{ID: connectors.LocalConnector, Name: "Email", Type: connectors.LocalConnector}})
 	const idTokens = time.Hour
 	keys, err := (&signer.LocalConfig{KeysRotationPeriod: "24h"}).Open(ctx, store, idTokens, time.Now, log)
 	if err != nil {
@@ -151,8 +156,10 @@ func identityProvider(ctx context.Context, o options, secret string) (http.Handl
 		return nil, err
 	}
 	return server.NewServer(ctx, server.Config{
-		Issuer: o.issuer, Storage: store, SkipApprovalScreen: true, IDTokensValidFor: idTokens, Signer: keys, RefreshTokenPolicy: refresh,
-		PasswordConnector: connectors.LocalConnector, Logger: log,
-		SessionConfig: &session.Config{CookieName: "dex_session", AbsoluteLifetime: 24 * time.Hour, ValidIfNotUsedFor: 24 * time.Hour},
+		Issuer: o.issuer, Storage: store, SkipApprovalScreen: true, IDTokensValidFor: idTokens, Signer: keys,
+		RefreshTokenPolicy: refresh,
+		PasswordConnector:  connectors.LocalConnector, Logger: log,
+		SessionConfig: &session.Config{CookieName: "dex_session", AbsoluteLifetime: 24 * time.Hour,
+			ValidIfNotUsedFor: 24 * time.Hour},
 	})
 }

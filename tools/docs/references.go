@@ -22,7 +22,8 @@ var (
 	names3 = regexp.MustCompile(`\b(S3|A4|H2C?)\b`) // Amazon's protocol, paper, HTTP/2
 )
 
-// Citations returns the pieces that refer to a document that is not among the files, or to a section of one that is not named.
+// Citations returns the pieces that refer to a document that is not among the files, or to a section of one that is not
+// named.
 func Citations(files []string, pieces []Piece) (faults []string) {
 	for _, p := range pieces {
 		if p.Kind != Prose || path.Ext(p.File) == ".yaml" || path.Ext(p.File) == ".html" {
@@ -42,7 +43,8 @@ func Citations(files []string, pieces []Piece) (faults []string) {
 	return faults
 }
 
-// exists reports whether a file is meant by a name: from the root, from docs, or from the directory of the file that names it.
+// exists reports whether a file is meant by a name: from the root, from docs, or from the directory of the file that
+// names it.
 func exists(files []string, from, name string) bool {
 	for _, dir := range []string{"", "docs", "docs/decisions", path.Dir(from)} {
 		if slices.Contains(files, path.Join(dir, name)) {
@@ -55,10 +57,12 @@ func exists(files []string, from, name string) bool {
 // isPath reports whether there is a file or a directory at a path.
 func isPath(files []string, name string) bool {
 	within := strings.TrimSuffix(name, "/") + "/"
-	return slices.Contains(files, name) || slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, within) })
+	return slices.Contains(files, name) ||
+		slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, within) })
 }
 
-// Links returns the links and paths of Markdown documents, to files of the repository or to headings, that lead nowhere.
+// Links returns the links and paths of Markdown documents, to files of the repository or to headings, that lead
+// nowhere.
 func Links(files []string, pieces []Piece) (faults []string) {
 	anchors := map[string][]string{}
 	for _, p := range pieces {
@@ -72,7 +76,8 @@ func Links(files []string, pieces []Piece) (faults []string) {
 			continue
 		}
 		for _, m := range inCode.FindAllStringSubmatch(p.Text, -1) {
-			placeholder := strings.Contains(m[1], "NNNN") || strings.Contains(m[1], "/secrets/") // the latter are made at installation
+			// the latter are made at installation
+			placeholder := strings.Contains(m[1], "NNNN") || strings.Contains(m[1], "/secrets/")
 			if !placeholder && !isPath(files, m[1]) {
 				faults = append(faults, fmt.Sprintf("%s:%d: no file at %s", p.File, p.Line, m[1]))
 			}

@@ -12,7 +12,8 @@ import (
 func TestReferencesAreFound(t *testing.T) {
 	files := []string{"docs/ledger.md", "docs/a.md", "a/b.go", "CONTRIBUTING.md"}
 	for _, c := range []struct{ name, file, content, fault string }{
-		{"a document that is not there", "a/b.go", "package b // As notes.md says.", "cites notes.md, which is not in the repository"},
+		{"a document that is not there", "a/b.go", "package b // As notes.md says.",
+			"cites notes.md, which is not in the repository"},
 		{"a document that is", "a/b.go", "package b // As docs/ledger.md says.", ""},
 		{"its name alone", "a/b.go", "package b // As ledger.md says.", ""},
 		{"a section of the requirements", "a/b.go", "package b // requirements 4.1", `cites "requirements 4"`},
@@ -48,7 +49,8 @@ func TestReferencesAreFound(t *testing.T) {
 func TestPicturesThatNoDocumentShows(t *testing.T) {
 	files := []string{"docs/a.md", "docs/images/a.png", "docs/images/b.png", "docs/images/c.png", "e2e/testdata/d.png"}
 	pieces := slices.Concat(
-		Pieces("docs/a.md", []byte("![a](images/a.png) and b.png")), Pieces("docs/rules/b.md", []byte(`<img src="../images/c.png">`)),
+		Pieces("docs/a.md", []byte("![a](images/a.png) and b.png")),
+		Pieces("docs/rules/b.md", []byte(`<img src="../images/c.png">`)),
 	)
 	if got := Pictures(files, pieces); !slices.Equal(got, []string{"docs/images/b.png: no document shows it"}) {
 		t.Errorf("%q", got)

@@ -72,7 +72,8 @@ func Files(root string) ([]string, error) {
 	}
 	var files []string
 	for file := range strings.SplitSeq(string(out), "\x00") {
-		if _, err := os.Stat(filepath.Join(root, file)); file != "" && err == nil { // one that was deleted is listed until the next commit
+		// one that was deleted is listed until the next commit
+		if _, err := os.Stat(filepath.Join(root, file)); file != "" && err == nil {
 			files = append(files, file)
 		}
 	}
@@ -142,7 +143,8 @@ func split(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {
-		if i > 0 && unicode.IsUpper(r) && (!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) || r == '_' {
+		if i > 0 && unicode.IsUpper(r) &&
+			(!unicode.IsUpper(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) || r == '_' {
 			b.WriteByte(' ')
 		}
 		if r != '_' {

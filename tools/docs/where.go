@@ -9,13 +9,15 @@ import (
 
 var toFile = regexp.MustCompile(`\[([^\]]+)\]\(\.\./([^)]+)\)`)
 
-// Where returns what is wrong with a table of rules in Markdown, `| rule | file | test |`: each row names at least one file and one test, as
-// [package/file.go](../path/package/file.go) and [TestName](../path_test.go), and they exist. read returns the content of a file, or false.
+// Where returns what is wrong with a table of rules in Markdown, `| rule | file | test |`: each row names at least one
+// file and one test, as [package/file.go](../path/package/file.go) and [TestName](../path_test.go), and they exist.
+// read returns the content of a file, or false.
 func Where(table string, read func(file string) (string, bool)) (faults []string) {
 	rows := 0
 	for i, line := range strings.Split(table, "\n") {
 		cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|"), "|")
-		if !strings.HasPrefix(line, "| ") || len(cells) != 3 || strings.HasPrefix(strings.TrimSpace(cells[0]), "---") || strings.TrimSpace(cells[0]) == "rule" {
+		if !strings.HasPrefix(line, "| ") || len(cells) != 3 || strings.HasPrefix(strings.TrimSpace(cells[0]), "---") ||
+			strings.TrimSpace(cells[0]) == "rule" {
 			continue
 		}
 		rows++
@@ -37,7 +39,8 @@ func Where(table string, read func(file string) (string, bool)) (faults []string
 			test, file := f[1], f[2]
 			if content, exists := read(file); !exists {
 				fault("no file %s", file)
-			} else if path.Ext(file) == ".go" && !regexp.MustCompile(`(?m)^func `+regexp.QuoteMeta(test)+`\(`).MatchString(content) {
+			} else if path.Ext(file) == ".go" &&
+				!regexp.MustCompile(`(?m)^func `+regexp.QuoteMeta(test)+`\(`).MatchString(content) {
 				fault("no test %s in %s", test, file)
 			}
 		}

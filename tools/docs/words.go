@@ -62,14 +62,16 @@ var Words = []Word{
 	}},
 	{Pattern: `ripe|grown|spill(s|ed)?`, Use: "due, long-running, parked"},
 	{Pattern: `event kinds?|kinds? of events?`, Use: "event type, as `type` and `event_type` in the API"},
-	{Pattern: `got lost|by and by|leaves? the house|of before|of old|one-way road|turning disks?|in the midst`, Use: "plain English"},
+	{Pattern: `got lost|by and by|leaves? the house|of before|of old|one-way road|turning disks?|in the midst`,
+		Use: "plain English"},
 	{Pattern: `anyhow`, Use: "anyway"},
 	{Pattern: `anew`, Use: "again, re- (recompute, reseal)", Allowed: []Allowed{
 		{Under: "docs/decisions/0015-", Reason: "decisions are not edited"},
 	}},
 	{Pattern: `somebody`, Use: "someone"},
 	{Pattern: `(hold|holds|held|holding) up`, Use: "delay, block"},
-	{Pattern: `(take|takes|took) note|in vain|(come|comes|came) about|put into words`, Use: "record; unnecessarily; happen, complete; render"},
+	{Pattern: `(take|takes|took) note|in vain|(come|comes|came) about|put into words`,
+		Use: "record; unnecessarily; happen, complete; render"},
 }
 
 // Found returns the pieces in which the word is used where it is not allowed.
@@ -77,7 +79,8 @@ func (w Word) Found(pieces []Piece) []Piece {
 	word := regexp.MustCompile(`(?i)\b(` + w.Pattern + `)\b`)
 	var found []Piece
 	for _, p := range pieces {
-		if (len(w.Kinds) == 0 || slices.Contains(w.Kinds, p.Kind)) && word.MatchString(p.Text) && word.MatchString(w.withoutAllowed(p)) {
+		if (len(w.Kinds) == 0 || slices.Contains(w.Kinds, p.Kind)) && word.MatchString(p.Text) &&
+			word.MatchString(w.withoutAllowed(p)) {
 			found = append(found, p)
 		}
 	}

@@ -77,17 +77,21 @@ func dependency(id string, m *debug.Module, version string) *spdx.Package {
 
 func module(id, path, version, sum string) *spdx.Package {
 	p := &spdx.Package{
-		PackageName: path, PackageSPDXIdentifier: spdx.ElementID(id), PackageVersion: version, PrimaryPackagePurpose: "LIBRARY",
-		PackageDownloadLocation: unknown, PackageLicenseConcluded: unknown, PackageLicenseDeclared: unknown, PackageCopyrightText: unknown,
+		PackageName: path, PackageSPDXIdentifier: spdx.ElementID(id), PackageVersion: version,
+		PrimaryPackagePurpose:   "LIBRARY",
+		PackageDownloadLocation: unknown, PackageLicenseConcluded: unknown, PackageLicenseDeclared: unknown,
+		PackageCopyrightText: unknown,
 		PackageExternalReferences: []*spdx.PackageExternalReference{{
-			Category: spdx.CategoryPackageManager, RefType: spdx.PackageManagerPURL, Locator: "pkg:golang/" + path + "@" + version,
+			Category: spdx.CategoryPackageManager, RefType: spdx.PackageManagerPURL,
+			Locator: "pkg:golang/" + path + "@" + version,
 		}},
 	}
 	if sum != "" {
 		p.PackageSourceInfo = "checksum of the module as in go.sum: " + sum
 	}
 	if strings.HasPrefix(path, ours) {
-		p.PackageDownloadLocation, p.PackageLicenseConcluded, p.PackageLicenseDeclared = "git+"+repository+".git@"+version, license, license
+		p.PackageDownloadLocation, p.PackageLicenseConcluded, p.PackageLicenseDeclared = "git+"+repository+".git@"+version,
+			license, license
 	}
 	return p
 }

@@ -70,7 +70,8 @@ func TestReplacedModules(t *testing.T) {
 	}{
 		"by a folder":                   {debug.Module{Path: "../../internal", Version: "(devel)"}, path, "v1.2.3"},
 		"by a folder, without versions": {debug.Module{Path: "../../internal"}, path, "v1.2.3"},
-		"by a module":                   {debug.Module{Path: "example.com/fork", Version: "v2.0.0"}, "example.com/fork", "v2.0.0"},
+		"by a module": {debug.Module{Path: "example.com/fork", Version: "v2.0.0"},
+			"example.com/fork", "v2.0.0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := dependency("Module-1", &debug.Module{Path: path, Version: "v0.0.0", Replace: &c.by}, "v1.2.3")

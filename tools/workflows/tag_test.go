@@ -53,7 +53,8 @@ func TestTag(t *testing.T) {
 	if tag == "" {
 		t.Skip("there is no tag to check")
 	}
-	for _, f := range disagreements(tag, strings.TrimSpace(string(read(t, "VERSION"))), string(read(t, "CHANGELOG.md")), recorded(t)) {
+	for _, f := range disagreements(tag, strings.TrimSpace(string(read(t, "VERSION"))),
+		string(read(t, "CHANGELOG.md")), recorded(t)) {
 		t.Error(f)
 	}
 }
@@ -61,14 +62,15 @@ func TestTag(t *testing.T) {
 func TestTagsThatDisagree(t *testing.T) {
 	const log = "# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2027-01-02\n\n## [1.0.0] - 2026-12-01\n"
 	for name, c := range map[string]struct{ tag, version, changelog, recorded, want string }{
-		"all agree":                  {"v1.1.0", "1.1.0", log, "1.1.0", ""},
-		"a candidate":                {"v1.2.0-rc.1", "1.2.0-rc.1", log, "1.1.0", ""},
-		"another version":            {"v1.1.1", "1.1.0", log, "1.1.0", "VERSION has 1.1.0"},
-		"no section":                 {"v1.2.0", "1.2.0", log, "1.2.0", "CHANGELOG.md"},
-		"older databases":            {"v1.1.0", "1.1.0", log, "1.0.0", "make release-databases"},
-		"no databases":               {"v1.1.0", "1.1.0", log, "", "make release-databases"},
-		"a tag without its letter":   {"1.1.0", "1.1.0", log, "1.1.0", "the tag is 1.1.0"},
-		"a section without a date":   {"v1.1.0", "1.1.0", strings.Replace(log, " - 2027-01-02", "", 1), "1.1.0", "CHANGELOG.md"},
+		"all agree":                {"v1.1.0", "1.1.0", log, "1.1.0", ""},
+		"a candidate":              {"v1.2.0-rc.1", "1.2.0-rc.1", log, "1.1.0", ""},
+		"another version":          {"v1.1.1", "1.1.0", log, "1.1.0", "VERSION has 1.1.0"},
+		"no section":               {"v1.2.0", "1.2.0", log, "1.2.0", "CHANGELOG.md"},
+		"older databases":          {"v1.1.0", "1.1.0", log, "1.0.0", "make release-databases"},
+		"no databases":             {"v1.1.0", "1.1.0", log, "", "make release-databases"},
+		"a tag without its letter": {"1.1.0", "1.1.0", log, "1.1.0", "the tag is 1.1.0"},
+		"a section without a date": {"v1.1.0", "1.1.0", strings.Replace(log, " - 2027-01-02", "", 1), "1.1.0",
+			"CHANGELOG.md"},
 		"nothing is released so far": {"v1.0.0", "1.0.0", "## [Unreleased]\n", "", "CHANGELOG.md"},
 	} {
 		t.Run(name, func(t *testing.T) {

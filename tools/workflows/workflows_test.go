@@ -142,7 +142,8 @@ func TestFormsAndConfigurations(t *testing.T) {
 	if !json.Valid(read(t, "renovate.json")) {
 		t.Error("renovate.json is no JSON")
 	}
-	for _, path := range []string{".github/CODEOWNERS", ".github/PULL_REQUEST_TEMPLATE.md", "SECURITY.md", "SUPPORT.md", "CODE_OF_CONDUCT.md", "LICENSE"} {
+	for _, path := range []string{".github/CODEOWNERS", ".github/PULL_REQUEST_TEMPLATE.md", "SECURITY.md", "SUPPORT.md",
+		"CODE_OF_CONDUCT.md", "LICENSE"} {
 		if len(read(t, path)) == 0 {
 			t.Errorf("%s is empty", path)
 		}

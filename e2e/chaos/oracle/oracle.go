@@ -1,10 +1,10 @@
-// Package oracle records what was accepted and what arrived, and checks it at the end. It is pure: callers pass facts and times,
-// and it never waits.
+// Package oracle records what was accepted and what arrived, and checks it at the end. It is pure: callers pass facts
+// and times, and it never waits.
 //
-// It finds: an accepted event that an endpoint never got, an event accepted under two ids, a request for an event that was not
-// published or of another tenant, a body or an id that changed between attempts, an invalid signature, and a duplicate of a
-// delivery that was answered 2xx which no fault explains. Of an endpoint with an order it finds events of a key that
-// arrived after a later one.
+// It finds: an accepted event that an endpoint never got, an event accepted under two ids, a request for an event that
+// was not published or of another tenant, a body or an id that changed between attempts, an invalid signature, and a
+// duplicate of a delivery that was answered 2xx which no fault explains. Of an endpoint with an order it finds events
+// of a key that arrived after a later one.
 package oracle
 
 import (
@@ -42,11 +42,12 @@ type Window struct {
 	From, Until time.Time
 }
 
-// margin covers acknowledgements on their way and the last effects of a fault that is over: NATS writes acknowledgements to disk
-// several times a second, and programs reconnect within half a second.
+// margin covers acknowledgements on their way and the last effects of a fault that is over: NATS writes
+// acknowledgements to disk several times a second, and programs reconnect within half a second.
 const margin = time.Second
 
-// soon is how quickly an outcome is stored without a fault, whatever the load. A fault after that does not explain a duplicate.
+// soon is how quickly an outcome is stored without a fault, whatever the load. A fault after that does not explain a
+// duplicate.
 const soon = 5 * time.Second
 
 // An Oracle records. It is safe for concurrent use.

@@ -14,7 +14,8 @@ var epoch = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 func at(seconds int) time.Time { return epoch.Add(time.Duration(seconds) * time.Second) }
 
 func receipt(change func(*oracle.Receipt)) oracle.Receipt {
-	r := oracle.Receipt{Endpoint: "e", Delivery: "dlv_1", Event: "evt_1", Attempt: 1, Body: []byte("body"), Answered: 200, At: at(20)}
+	r := oracle.Receipt{Endpoint: "e", Delivery: "dlv_1", Event: "evt_1", Attempt: 1, Body: []byte("body"),
+		Answered: 200, At: at(20)}
 	if change != nil {
 		change(&r)
 	}
@@ -29,18 +30,22 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		fault string // empty: all is well
 		want  func(oracle.Verdict) bool
 	}{
-		"delivered": {func(o *oracle.Oracle) { o.Receive(receipt(nil)) }, nil, "", func(v oracle.Verdict) bool { return v.Delivered == 1 && v.Due == 1 }},
-		"lost":      {func(*oracle.Oracle) {}, nil, "lost: event evt_1", func(v oracle.Verdict) bool { return v.Lost == 1 }},
+		"delivered": {func(o *oracle.Oracle) { o.Receive(receipt(nil)) }, nil, "",
+			func(v oracle.Verdict) bool { return v.Delivered == 1 && v.Due == 1 }},
+		"lost": {func(*oracle.Oracle) {}, nil, "lost: event evt_1", func(v oracle.Verdict) bool { return v.Lost == 1 }},
 		"only refused, and still under way": {
 			func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Answered = 500 })) },
 			nil, "lost: event evt_1 for endpoint e (1 requests", func(v oracle.Verdict) bool { return v.Lost == 1 },
 		},
 		"failed by its receiver": {
 			func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Answered = 500 })) },
-			oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 5}}, "", func(v oracle.Verdict) bool { return v.Refused == 1 && v.Retries == 1 },
+			oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 5}}, "",
+			func(v oracle.Verdict) bool { return v.Refused == 1 && v.Retries == 1 },
 		},
-		"given up too early": {func(*oracle.Oracle) {}, oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 4}}, "lost", nil},
-		"cancelled":          {func(*oracle.Oracle) {}, oracle.Ended{oracle.Key("evt_1", "e"): {"cancelled", 5}}, "lost", nil},
+		"given up too early": {func(*oracle.Oracle) {},
+			oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 4}}, "lost", nil},
+		"cancelled": {func(*oracle.Oracle) {},
+			oracle.Ended{oracle.Key("evt_1", "e"): {"cancelled", 5}}, "lost", nil},
 		"taken and recorded failed": {
 			func(o *oracle.Oracle) { o.Receive(receipt(nil)) },
 			oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 5}}, "is recorded failed", nil,
@@ -79,9 +84,12 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(50) }))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
 		}, nil, "duplicate", func(v oracle.Verdict) bool { return v.Explained == 1 && v.Unexplained == 1 }},
-		"unsigned":     {func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Unsigned = errors.New("no") })) }, nil, "signature: no", nil},
-		"another body": {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Body = []byte("x") }) }, nil, "another body", nil},
-		"another id":   {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Delivery = "dlv_2" }) }, nil, "as dlv_1 and as dlv_2", nil},
+		"unsigned": {func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Unsigned = errors.New("no") })) },
+			nil, "signature: no", nil},
+		"another body": {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Body = []byte("x") }) }, nil,
+			"another body", nil},
+		"another id": {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Delivery = "dlv_2" }) }, nil,
+			"as dlv_1 and as dlv_2", nil},
 		"event that was not published": {func(o *oracle.Oracle) {
 			o.Receive(receipt(nil))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.Event = "evt_2" }))
@@ -90,9 +98,12 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 			o.Receive(receipt(nil))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.Endpoint = "f" }))
 		}, nil, "another tenant", nil},
-		"accepted twice":  {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("key", "evt_2", "ten_a", at(1)) }, nil, "two events", nil},
-		"repeated call":   {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("key", "evt_1", "ten_a", at(1)) }, nil, "", nil},
-		"one id two keys": {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("other", "evt_1", "ten_a", at(1)) }, nil, "two keys", nil},
+		"accepted twice": {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("key", "evt_2", "ten_a", at(1)) }, nil,
+			"two events", nil},
+		"repeated call": {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("key", "evt_1", "ten_a", at(1)) },
+			nil, "", nil},
+		"one id two keys": {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("other", "evt_1", "ten_a", at(1)) },
+			nil, "two keys", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := oracle.New()

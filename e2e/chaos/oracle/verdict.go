@@ -23,15 +23,17 @@ type Record struct {
 
 // A Verdict is what the oracle found.
 type Verdict struct {
-	Accepted    int            `json:"accepted"`             // events
-	Due         int            `json:"deliveries_due"`       // of them, one for each endpoint that must get them
-	Delivered   int            `json:"delivered"`            // answered 2xx at least once
-	Refused     int            `json:"failed_by_receiver"`   // ended failed after the whole schedule, never answered 2xx
-	Unreached   int            `json:"of_them_unreached"`    // of them those of which fewer attempts arrived, because of network faults
-	Lost        int            `json:"lost"`                 // neither delivered nor failed
-	Receipts    int            `json:"receipts"`             // requests at receivers
-	Retries     int            `json:"answered_otherwise"`   // of them answered with something else than 2xx, on purpose
-	Explained   int            `json:"duplicates_explained"` // arrived again after a 2xx whose outcome was not stored before a fault
+	Accepted  int `json:"accepted"`           // events
+	Due       int `json:"deliveries_due"`     // of them, one for each endpoint that must get them
+	Delivered int `json:"delivered"`          // answered 2xx at least once
+	Refused   int `json:"failed_by_receiver"` // ended failed after the whole schedule, never answered 2xx
+	// of them those of which fewer attempts arrived, because of network faults
+	Unreached int `json:"of_them_unreached"`
+	Lost      int `json:"lost"`               // neither delivered nor failed
+	Receipts  int `json:"receipts"`           // requests at receivers
+	Retries   int `json:"answered_otherwise"` // of them answered with something else than 2xx, on purpose
+	// arrived again after a 2xx whose outcome was not stored before a fault
+	Explained   int            `json:"duplicates_explained"`
 	Unexplained int            `json:"duplicates_unexplained"`
 	ByTrouble   map[string]int `json:"duplicates_by_trouble"`
 	Keys        int            `json:"keys"`        // of endpoints with an order
@@ -55,8 +57,8 @@ type Log struct {
 
 // Check checks a run that lasted from one time to another; attempts are those of the whole schedule.
 //
-// A duplicate after a 2xx is explained by a fault between that response and the storing of the outcome, or within the margin:
-// only an outcome that is not stored can be lost.
+// A duplicate after a 2xx is explained by a fault between that response and the storing of the outcome, or within the
+// margin: only an outcome that is not stored can be lost.
 func (o *Oracle) Check(ended Ended, log Log, attempts int, from, until time.Time) Verdict {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -97,7 +99,8 @@ func (o *Oracle) Check(ended Ended, log Log, attempts int, from, until time.Time
 				v.ByTrouble[w]++
 			} else {
 				v.Unexplained++
-				o.fault("duplicate: delivery %s was answered 2xx at %s and arrived again at %s", d.id, stamp(d.took[i-1]), stamp(d.took[i]))
+				o.fault("duplicate: delivery %s was answered 2xx at %s and arrived again at %s", d.id, stamp(d.took[i-1]),
+					stamp(d.took[i]))
 			}
 		}
 	}
@@ -148,7 +151,8 @@ func (o *Oracle) window(answered, stored time.Time) string {
 	}
 	var first Window
 	for _, w := range o.windows {
-		if !w.From.After(stored.Add(margin)) && !w.Until.Add(margin).Before(answered) && (first.Name == "" || w.From.Before(first.From)) {
+		if !w.From.After(stored.Add(margin)) && !w.Until.Add(margin).Before(answered) &&
+			(first.Name == "" || w.From.Before(first.From)) {
 			first = w
 		}
 	}

@@ -50,7 +50,8 @@ func Listen(backends ...string) (*Proxy, error) {
 		return nil, err
 	}
 	life, end := context.WithCancel(context.Background())
-	p := &Proxy{ln: ln, backends: backends, life: life, end: end, changed: make(chan struct{}), conns: map[net.Conn]struct{}{}}
+	p := &Proxy{ln: ln, backends: backends, life: life, end: end, changed: make(chan struct{}),
+		conns: map[net.Conn]struct{}{}}
 	p.served.Go(p.serve)
 	return p, nil
 }

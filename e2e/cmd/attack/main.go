@@ -1,5 +1,5 @@
-// Command attack starts the whole system and attacks it; it prints the figure of each attack beside its bar and exits with 1 if
-// one is missed.
+// Command attack starts the whole system and attacks it; it prints the figure of each attack beside its bar and exits
+// with 1 if one is missed.
 package main
 
 import (
@@ -86,7 +86,8 @@ func run(ctx context.Context, only string, small bool) (err error) {
 }
 
 // one runs an attack on a system of its own.
-func one(ctx context.Context, a attack.Attack, dir string, bin *procs.Bin, database string, small bool) (_ []attack.Figure, err error) {
+func one(ctx context.Context, a attack.Attack, dir string, bin *procs.Bin, database string,
+	small bool) (_ []attack.Figure, err error) {
 	o := stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: database}
 	if a.Configure != nil {
 		a.Configure(&o)

@@ -1,8 +1,9 @@
 // Command devstack runs the whole system on this machine: Postgres, NATS and the three programs. It walks the main job
 // once, visibly, and stays up until Ctrl-C. With --once it ends after the walk, with status 0 only if every step held.
 //
-// With --live-demo it also runs an SMTP server, the example provider and the folder of the example bank, to which live mode is connected. The
-// walk is one of live mode then, and made with --once alone: otherwise a person plays all parts (docs/going-live.md).
+// With --live-demo it also runs an SMTP server, the example provider and the folder of the example bank, to which live
+// mode is connected. The walk is one of live mode then, and made with --once alone: otherwise a person plays all parts
+// (docs/going-live.md).
 package main
 
 import (
@@ -28,7 +29,8 @@ import (
 func main() {
 	var o options
 	flag.BoolVar(&o.once, "once", false, "end after the walk")
-	flag.BoolVar(&o.live, "live-demo", false, "connect live mode to an SMTP server, the example provider and the example bank")
+	flag.BoolVar(&o.live, "live-demo", false,
+		"connect live mode to an SMTP server, the example provider and the example bank")
 	flag.StringVar(&o.dir, "dir", ".devstack", "where data, keys and the log are kept")
 	flag.Parse()
 	ctx, cancel := lifecycle.SignalContext()
@@ -66,7 +68,8 @@ func run(ctx context.Context, o options, out io.Writer) (err error) {
 	start := time.Now()
 	fmt.Fprintln(out, "Starting Postgres, NATS and the three programs ...")
 	with := stack.Options{
-		Dir: dir, DatabaseURL: os.Getenv("DATABASE_URL"), NATSURL: os.Getenv("NATS_URL"), Ports: stack.DefaultPorts(), Durable: true, Log: log, IdentityProvider: identityProvider(),
+		Dir: dir, DatabaseURL: os.Getenv("DATABASE_URL"), NATSURL: os.Getenv("NATS_URL"), Ports: stack.DefaultPorts(),
+		Durable: true, Log: log, IdentityProvider: identityProvider(),
 	}
 	stopping := func(stop func(context.Context) error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopWithin)
@@ -157,7 +160,8 @@ func startDemo(ctx context.Context, dir string) (*livedemo.Demo, error) {
 		return nil, err
 	}
 	bin := filepath.Dir(self)
-	return livedemo.Start(ctx, livedemo.Options{Dir: filepath.Join(dir, "live"), Bin: bin, Tools: filepath.Join(filepath.Dir(bin), "tools", "mail"), Ports: true})
+	return livedemo.Start(ctx, livedemo.Options{Dir: filepath.Join(dir, "live"), Bin: bin,
+		Tools: filepath.Join(filepath.Dir(bin), "tools", "mail"), Ports: true})
 }
 
 // introduceDemo says where a person plays the parts of live mode.

@@ -23,13 +23,17 @@ func TestSecondStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid := strconv.Itoa(os.Getpid())
-	if err := run(t.Context(), options{dir: dir, once: true}, io.Discard); err == nil || !strings.Contains(err.Error(), "starting in "+dir+" (pid "+pid+")") {
+	if err := run(t.Context(), options{dir: dir, once: true}, io.Discard); err == nil ||
+		!strings.Contains(err.Error(), "starting in "+dir+" (pid "+pid+")") {
 		t.Errorf("while the first starts: %v", err)
 	}
-	if err := hold.Announce(stack.Env{PartnerBaseURL: "http://127.0.0.1:1", VerificationBaseURL: "http://127.0.0.1:2"}); err != nil {
+	if err := hold.Announce(stack.Env{PartnerBaseURL: "http://127.0.0.1:1",
+		VerificationBaseURL: "http://127.0.0.1:2"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(t.Context(), options{dir: dir, once: true}, io.Discard); err == nil || !strings.Contains(err.Error(), "up already: pid "+pid+", partner connect http://127.0.0.1:1, webhooks http://127.0.0.1:2") {
+	if err := run(t.Context(), options{dir: dir, once: true}, io.Discard); err == nil ||
+		!strings.Contains(err.Error(),
+			"up already: pid "+pid+", partner connect http://127.0.0.1:1, webhooks http://127.0.0.1:2") {
 		t.Errorf("while the first is up: %v", err)
 	}
 	if b, err := os.ReadFile(log); err != nil || string(b) != "of the first\n" {

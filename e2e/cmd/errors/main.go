@@ -28,13 +28,16 @@ Every answer that is not a success is a problem document (RFC 9457, ` + "`applic
  "errors": [{"field": "/url", "code": "scheme", "message": "must use https; http is for test keys"}]}
 ` + "```" + `
 
-` + "`code`" + ` is stable; ` + "`field`" + ` is a JSON pointer into the body, or the name of a parameter. Over gRPC the code is the ` + "`reason`" + ` of a
-` + "`google.rpc.ErrorInfo`" + ` and the fields are in ` + "`google.rpc.BadRequest`" + `. This list is generated from the code: ` + "`make generate`" + `.
+` + "`code`" + ` is stable; ` + "`field`" +
+		` is a JSON pointer into the body, or the name of a parameter. Over gRPC the code is the ` + "`reason`" + ` of a
+` + "`google.rpc.ErrorInfo`" + ` and the fields are in ` + "`google.rpc.BadRequest`" +
+		`. This list is generated from the code: ` + "`make generate`" + `.
 `)
 	for _, section := range []struct {
 		title   string
 		reasons []fault.Entry
-	}{{"Both APIs", fault.Shared}, {"Endpoints of webhooks, in both APIs", endpointfault.Reasons}, {"Partner connect", partnerconnect.Reasons}, {"Webhooks", webhooks.Reasons}} {
+	}{{"Both APIs", fault.Shared}, {"Endpoints of webhooks, in both APIs", endpointfault.Reasons},
+		{"Partner connect", partnerconnect.Reasons}, {"Webhooks", webhooks.Reasons}} {
 		fmt.Fprintf(&b, "\n## %s\n\n| HTTP | code | what it means | what to do |\n| --- | --- | --- | --- |\n", section.title)
 		for _, e := range section.reasons {
 			fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Remedy)

@@ -1,5 +1,5 @@
-// Command natsd is nats-server, built from the sources that this module pins: a process of its own, which a test can kill
-// as one would be killed in production. It takes the flags of nats-server; -c names a configuration file.
+// Command natsd is nats-server, built from the sources that this module pins: a process of its own, which a test can
+// kill as one would be killed in production. It takes the flags of nats-server; -c names a configuration file.
 package main
 
 import (
@@ -15,7 +15,8 @@ const maxStore = 32 << 30
 
 func main() {
 	flags := flag.NewFlagSet("natsd", flag.ExitOnError)
-	opts, err := server.ConfigureOptions(flags, os.Args[1:], server.PrintServerAndExit, flags.Usage, server.PrintTLSHelpAndDie)
+	opts, err := server.ConfigureOptions(flags, os.Args[1:], server.PrintServerAndExit, flags.Usage,
+		server.PrintTLSHelpAndDie)
 	if err != nil {
 		die(err)
 	}

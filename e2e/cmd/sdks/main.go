@@ -68,7 +68,8 @@ func run(ctx context.Context, walks, verifiers []string, out io.Writer) (err err
 		}
 	}()
 	s, err := stack.Start(ctx, stack.Options{
-		Dir: dir, DatabaseURL: os.Getenv("DATABASE_URL"), NATSURL: os.Getenv("NATS_URL"), Log: telemetry.NewLogger(logFile, slog.LevelInfo),
+		Dir: dir, DatabaseURL: os.Getenv("DATABASE_URL"), NATSURL: os.Getenv("NATS_URL"),
+		Log: telemetry.NewLogger(logFile, slog.LevelInfo),
 	})
 	if err != nil {
 		return err

@@ -80,7 +80,8 @@ func TestProcessesCountTogether(t *testing.T) {
 	}
 }
 
-// A limit that is reached in one process is reached in the others, and a window that began in one ends in the others at the same time.
+// A limit that is reached in one process is reached in the others, and a window that began in one ends in the others at
+// the same time.
 func TestALimitIsReachedInAll(t *testing.T) {
 	url := pgtest.New(t)
 	a, _ := start(t, url, 2)
@@ -92,7 +93,8 @@ func TestALimitIsReachedInAll(t *testing.T) {
 	wait.Until(t, "the other process refuses", func() bool {
 		return b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Violated
 	})
-	here, there := a.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset, b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset
+	here, there := a.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset,
+		b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset
 	if d := (here - there).Abs(); d > 5*time.Second {
 		t.Errorf("the windows end %s apart", d)
 	}
@@ -112,7 +114,8 @@ func TestConnectionIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := conn.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND pid <> pg_backend_pid()`); err != nil {
+	if _, err := conn.Exec(t.Context(),
+		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND pid <> pg_backend_pid()`); err != nil {
 		t.Fatal(err)
 	}
 	a.Take("key_a", time.Now(), ratelimit.Writes)
@@ -161,7 +164,8 @@ func listening(t *testing.T, url string, n int) {
 	defer pool.Close()
 	wait.Until(t, fmt.Sprintf("%d processes listen", n), func() bool {
 		var got int
-		if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND state = 'idle' AND pid <> pg_backend_pid()`).Scan(&got); err != nil {
+		if err := pool.QueryRow(t.Context(),
+			`SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND state = 'idle' AND pid <> pg_backend_pid()`).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
 		return got == n

@@ -1,5 +1,5 @@
-// Package ir is what client libraries and collections of requests are generated from: the services, models, enumerations and errors of both
-// public APIs, read from their OpenAPI documents. It knows no language.
+// Package ir is what client libraries and collections of requests are generated from: the services, models,
+// enumerations and errors of both public APIs, read from their OpenAPI documents. It knows no language.
 package ir
 
 import "encoding/json"

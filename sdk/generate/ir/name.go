@@ -65,7 +65,8 @@ func (n Name) Camel() string {
 }
 
 // initialisms are written in capitals in Go.
-var initialisms = map[string]bool{"api": true, "id": true, "ids": true, "url": true, "iban": true, "http": true, "dns": true, "tls": true, "poa": true, "ip": true}
+var initialisms = map[string]bool{"api": true, "id": true, "ids": true, "url": true, "iban": true, "http": true,
+	"dns": true, "tls": true, "poa": true, "ip": true}
 
 // Go is `OnboardingID`.
 func (n Name) Go() string {

@@ -24,7 +24,8 @@ func Read(version string, sources []Source) (*Library, error) {
 		}
 		api := &apiReader{
 			reader: r, name: s.Name, doc: doc, before: before,
-			api:    &API{Name: NewName(doc.Info.Title), Title: doc.Info.Title, Description: doc.Info.Description, Tags: doc.Tags},
+			api: &API{Name: NewName(doc.Info.Title), Title: doc.Info.Title, Description: doc.Info.Description,
+				Tags: doc.Tags},
 			models: map[string]*Model{}, enums: map[string]*Enum{},
 		}
 		if err := api.read(); err != nil {
@@ -66,7 +67,8 @@ func (r *apiReader) read() error {
 			if slices.ContainsFunc(r.lib.Events, func(known *EventType) bool { return known.Type == op.Summary }) {
 				continue // both APIs have it
 			}
-			r.lib.Events = append(r.lib.Events, &EventType{Name: NewName(op.Summary), Type: op.Summary, Description: op.Description})
+			r.lib.Events = append(r.lib.Events,
+				&EventType{Name: NewName(op.Summary), Type: op.Summary, Description: op.Description})
 		}
 	}
 	return nil
@@ -78,8 +80,10 @@ func (r *apiReader) operation(method, path string, op operation) error {
 	}
 	resource, name := methodName(r.name, op.Tags[0], op.OperationID)
 	m := &Method{
-		OperationID: op.OperationID, Tag: op.Tags[0], Name: name, Summary: op.Summary, Description: op.Description, Deprecated: op.Deprecated,
-		HTTP: method, Path: path, Retry: RetryHTTP, Streams: op.streams(), Example: op.RequestBody.Content["application/json"].Examples["success"].Value,
+		OperationID: op.OperationID, Tag: op.Tags[0], Name: name, Summary: op.Summary, Description: op.Description,
+		Deprecated: op.Deprecated,
+		HTTP:       method, Path: path, Retry: RetryHTTP, Streams: op.streams(),
+		Example: op.RequestBody.Content["application/json"].Examples["success"].Value,
 	}
 	if method == "POST" {
 		m.Retry = RetryNatural
@@ -89,7 +93,8 @@ func (r *apiReader) operation(method, path string, op operation) error {
 			m.Scopes = append(m.Scopes, scopes...)
 		}
 	}
-	params := &Model{Name: r.paramsName(op.OperationID), Description: op.RequestBody.Description, Input: true, Params: true}
+	params := &Model{Name: r.paramsName(op.OperationID), Description: op.RequestBody.Description,
+		Input: true, Params: true}
 	if err := r.parameters(m, params, op.Parameters); err != nil {
 		return err
 	}
@@ -136,7 +141,8 @@ func (r *apiReader) paramsName(operationID string) Name {
 	return NewName(operationID + "Params")
 }
 
-// parameters sorts those of the path, of the query and of the headers. Headers that the library sends by itself are none of the caller's.
+// parameters sorts those of the path, of the query and of the headers. Headers that the library sends by itself are
+// none of the caller's.
 func (r *apiReader) parameters(m *Method, params *Model, list []parameter) error {
 	for _, p := range list {
 		switch p.In + ":" + p.Name {
@@ -153,7 +159,8 @@ func (r *apiReader) parameters(m *Method, params *Model, list []parameter) error
 				m.Args = append(m.Args, &Arg{Name: NewName(p.Name), JSON: p.Name, Description: p.Description})
 			case "query":
 				params.Fields = append(params.Fields, &Field{
-					Name: NewName(p.Name), JSON: p.Name, Description: p.Description, Type: r.typeOf(p.Schema), Required: p.Required, In: InQuery,
+					Name: NewName(p.Name), JSON: p.Name, Description: p.Description, Type: r.typeOf(p.Schema),
+					Required: p.Required, In: InQuery,
 				})
 			default:
 				return fmt.Errorf("the parameter %s in %s has no meaning to clients: add one to ir/read.go", p.Name, p.In)
@@ -163,7 +170,8 @@ func (r *apiReader) parameters(m *Method, params *Model, list []parameter) error
 	return nil
 }
 
-// body adds the members of the body to the parameters. An upload has its file beside them, in place of the file's content as text.
+// body adds the members of the body to the parameters. An upload has its file beside them, in place of the file's
+// content as text.
 func (r *apiReader) body(m *Method, params *Model, op operation) {
 	content, ok := op.RequestBody.Content["application/json"]
 	if !ok {
@@ -179,7 +187,8 @@ func (r *apiReader) body(m *Method, params *Model, op operation) {
 	_, m.Upload = op.RequestBody.Content["multipart/form-data"]
 	if m.Upload {
 		params.Fields = append(params.Fields, &Field{
-			Name: NewName("file"), JSON: "file", Description: "The file.", Type: &Type{Kind: KindFile}, Required: true, In: InFile,
+			Name: NewName("file"), JSON: "file", Description: "The file.", Type: &Type{Kind: KindFile},
+			Required: true, In: InFile,
 		})
 	}
 	for _, f := range r.fields(body) {
@@ -264,7 +273,8 @@ func (r *apiReader) problems(status string, res response) {
 			for _, code := range part.Properties.values["code"].values() {
 				if !r.codes[code] {
 					r.codes[code] = true
-					r.lib.Errors = append(r.lib.Errors, &ErrorCode{Name: NewName(code), Code: code, Status: status, Description: meanings[code]})
+					r.lib.Errors = append(r.lib.Errors,
+						&ErrorCode{Name: NewName(code), Code: code, Status: status, Description: meanings[code]})
 				}
 			}
 		}

@@ -84,14 +84,16 @@ func (r *apiReader) sameShape(a, b *schema) bool {
 		y := b.Properties.values[name]
 		inner, null := x.nullable()
 		other, otherNull := y.nullable()
-		if null != otherNull || inner.Ref != other.Ref || inner.Format != other.Format || !slices.Equal(inner.Type, other.Type) {
+		if null != otherNull || inner.Ref != other.Ref || inner.Format != other.Format ||
+			!slices.Equal(inner.Type, other.Type) {
 			return false
 		}
 	}
 	return true
 }
 
-// modelName is the name of a schema in clients. GetOnboardingResponse is what an onboarding is, unless another schema has that name.
+// modelName is the name of a schema in clients. GetOnboardingResponse is what an onboarding is, unless another schema
+// has that name.
 func (r *apiReader) modelName(schema string) string {
 	if name, ok := renamed[r.name+"."+schema]; ok {
 		return name

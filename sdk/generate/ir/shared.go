@@ -2,8 +2,8 @@ package ir
 
 import "reflect"
 
-// sharedModel returns the model that another document's schema of the same name became, if both are the same with all that they refer to: an
-// object that both APIs show is one type.
+// sharedModel returns the model that another document's schema of the same name became, if both are the same with all
+// that they refer to: an object that both APIs show is one type.
 func (r *apiReader) sharedModel(name string) *Model {
 	for _, other := range r.before {
 		if m := other.models[name]; m != nil && sameComponents(&r.doc, &other.doc, name, map[string]bool{}) {

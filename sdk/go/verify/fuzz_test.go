@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// What is signed as documented passes with any of the keys, among signatures of others and unknown schemes; any change to it does not.
+// What is signed as documented passes with any of the keys, among signatures of others and unknown schemes; any change
+// to it does not.
 func FuzzSigned(f *testing.F) {
 	f.Add("dlv_1", []byte(`{"n":1}`), int64(1614265330), []byte("01234567890123456789012345678901"))
 	f.Add("", []byte{}, int64(1614265330-300), []byte("012345678901234567890123"))
@@ -32,19 +33,22 @@ func FuzzSigned(f *testing.F) {
 		good := hex.EncodeToString(mac.Sum(nil))
 		other := strings.Repeat("0", 64)
 		inTime := at >= now-300 && at <= now+300
-		for _, header := range []string{"t=%d,v1=" + good, "v1=" + good + ",t=%d", "t=%d,v0=x,v1=" + other + ",v1=" + good, "t=%d,v1=" + strings.ToUpper(good)} {
+		for _, header := range []string{"t=%d,v1=" + good, "v1=" + good + ",t=%d", "t=%d,v0=x,v1=" + other + ",v1=" + good,
+			"t=%d,v1=" + strings.ToUpper(good)} {
 			if err := v.Signature(id, fmt.Sprintf(header, at), body); (err == nil) != inTime {
 				t.Fatalf("%s: %v", header, err)
 			}
 		}
-		for _, header := range []string{"t=%d,v1=" + other, "t=%d,v1=" + good[1:], "t=%d", "v1=" + good, "t=%d,t=%d,v1=" + good, "t=%d,v2=" + good} {
+		for _, header := range []string{"t=%d,v1=" + other, "t=%d,v1=" + good[1:], "t=%d", "v1=" + good,
+			"t=%d,t=%d,v1=" + good, "t=%d,v2=" + good} {
 			header = strings.ReplaceAll(header, "%d", fmt.Sprint(at))
 			if v.Signature(id, header, body) == nil {
 				t.Fatalf("%s passes", header)
 			}
 		}
 		header := fmt.Sprintf("t=%d,v1=%s", at, good)
-		if v.Signature(id, header, append(body[:len(body):len(body)], 'x')) == nil || v.Signature(id+"x", header, body) == nil {
+		if v.Signature(id, header, append(body[:len(body):len(body)], 'x')) == nil ||
+			v.Signature(id+"x", header, body) == nil {
 			t.Fatal("another body or id passes")
 		}
 	})

@@ -81,14 +81,19 @@ func TestNoFormIsForged(t *testing.T) {
 			form    []string
 			headers []string
 		}{
-			"without a token": {nil, nil}, "an empty token": {[]string{""}, nil}, "another session's": {[]string{"form-of-p2"}, nil}, "the right one behind another": {[]string{"x", "form-of-p1"}, nil},
-			"from another site": {[]string{"form-of-p1"}, []string{"Sec-Fetch-Site", "cross-site"}}, "from a subdomain": {[]string{"form-of-p1"}, []string{"Sec-Fetch-Site", "same-site"}},
-			"from another origin": {[]string{"form-of-p1"}, []string{"Origin", "https://evil.example"}}, "from a sandbox": {[]string{"form-of-p1"}, []string{"Origin", "null"}},
-			"not as a form": {[]string{"form-of-p1"}, []string{"Content-Type", "text/plain"}},
+			"without a token": {nil, nil}, "an empty token": {[]string{""}, nil},
+			"another session's":            {[]string{"form-of-p2"}, nil},
+			"the right one behind another": {[]string{"x", "form-of-p1"}, nil},
+			"from another site":            {[]string{"form-of-p1"}, []string{"Sec-Fetch-Site", "cross-site"}},
+			"from a subdomain":             {[]string{"form-of-p1"}, []string{"Sec-Fetch-Site", "same-site"}},
+			"from another origin":          {[]string{"form-of-p1"}, []string{"Origin", "https://evil.example"}},
+			"from a sandbox":               {[]string{"form-of-p1"}, []string{"Origin", "null"}},
+			"not as a form":                {[]string{"form-of-p1"}, []string{"Content-Type", "text/plain"}},
 		} {
 			values := maps.Clone(f.values)
 			values["form"] = c.form
-			if resp, _ := s.Call(f.method, f.path, values, s.SignedIn(everyone...), c.headers...); resp.StatusCode != http.StatusForbidden {
+			if resp, _ := s.Call(f.method, f.path, values, s.SignedIn(everyone...),
+				c.headers...); resp.StatusCode != http.StatusForbidden {
 				t.Errorf("%s %s: status %d", f.name(), name, resp.StatusCode)
 			}
 		}
@@ -360,9 +365,11 @@ func textFields() iter.Seq[protoreflect.FieldDescriptor] {
 // No cell of a file is a formula, whatever the services say.
 func TestNoCellIsAFormula(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"=1+1" + marker, "+1" + marker, "-1" + marker, "@SUM(A1)" + marker, "\t=1" + marker, "\r=1" + marker, "\n=1" + marker, `"=1","=2` + marker + "\r\n=3"} {
+	for _, text := range []string{"=1+1" + marker, "+1" + marker, "-1" + marker, "@SUM(A1)" + marker, "\t=1" + marker,
+		"\r=1" + marker, "\n=1" + marker, `"=1","=2` + marker + "\r\n=3"} {
 		t.Run(text, func(t *testing.T) {
-			s := consoletest.Start(t, consoletest.Planes{Contract: contract(false, true, func(protoreflect.FieldDescriptor) string { return text })})
+			s := consoletest.Start(t, consoletest.Planes{Contract: contract(false, true,
+				func(protoreflect.FieldDescriptor) string { return text })})
 			for _, r := range routes {
 				path := strings.ReplaceAll(strings.TrimPrefix(r, "GET:"), "{id}", marker)
 				if !strings.HasSuffix(path, ".csv") {

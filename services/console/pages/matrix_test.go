@@ -17,8 +17,9 @@ import (
 	"github.com/partnerline/partnerline/services/console/pages"
 )
 
-// routes are all that the console serves someone who is signed in: each page and file, and all that a form does. The walk from the first page
-// must reach exactly them, so that a route that is not listed, or no longer reached, fails here.
+// routes are all that the console serves someone who is signed in: each page and file, and all that a form does. The
+// walk from the first page must reach exactly them, so that a route that is not listed, or no longer reached, fails
+// here.
 var routes = strings.Fields(`
 GET:/ GET:/find
 GET:/review POST:/review:review_claim_chosen GET:/review/{id} GET:/review/{id}/documents/{id}
@@ -228,8 +229,9 @@ func TestRoutes(t *testing.T) {
 	}
 }
 
-// A person's pages show, and let them do, exactly what the contract's roles allow in the mode: a page is refused by the service alone, shows
-// each part that the roles may read, says so where they may not, and offers each form that they may send, and no other.
+// A person's pages show, and let them do, exactly what the contract's roles allow in the mode: a page is refused by the
+// service alone, shows each part that the roles may read, says so where they may not, and offers each form that they
+// may send, and no other.
 //
 // Of a path's pages that differ by filters and language, and that call and offer the same to those who have all roles,
 // one is looked at. Worlds in which it says the same to them, and in which the contract allows a role the same of it,
@@ -318,8 +320,10 @@ func mayAct(method, role string, live bool, f form) bool {
 	return allowed(method, role, live && (!f.modes || f.values.Get("mode") == "live"))
 }
 
-// checkPage checks what a page shows and offers a person with a role. Those with all roles have it made the calls of reads.
-func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, live bool, reads []string, acts map[string]string, cookies []*http.Cookie) {
+// checkPage checks what a page shows and offers a person with a role. Those with all roles have it made the calls of
+// reads.
+func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, live bool, reads []string,
+	acts map[string]string, cookies []*http.Cookie) {
 	t.Helper()
 	before := len(s.Calls())
 	p := get(t, s, path, live, cookies)
@@ -348,7 +352,8 @@ func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, liv
 		t.Errorf("%s: a call was refused: %t; the page says so: %t", path, refused, says)
 	}
 	for _, m := range reads {
-		if called := slices.ContainsFunc(calls, func(c consoletest.Call) bool { return c.Method == m && !c.Refused }); !called && allowed(m, role, live) {
+		if called := slices.ContainsFunc(calls,
+			func(c consoletest.Call) bool { return c.Method == m && !c.Refused }); !called && allowed(m, role, live) {
 			t.Errorf("%s does not show %s", path, m)
 		}
 	}

@@ -16,8 +16,9 @@ import (
 // claims are those of the person anna, for the client of the console.
 func claims(p *consoletest.Provider, s *consoletest.Site, others ...any) map[string]any {
 	out := map[string]any{
-		"iss": p.URL, "aud": consoletest.ClientID, "sub": "anna", "name": "Anna", "email": "anna@example.com", "groups": []string{"viewer"},
-		"iat": s.Now.Unix(), "exp": s.Now.Add(time.Hour).Unix(),
+		"iss": p.URL, "aud": consoletest.ClientID, "sub": "anna", "name": "Anna", "email": "anna@example.com",
+		"groups": []string{"viewer"},
+		"iat":    s.Now.Unix(), "exp": s.Now.Add(time.Hour).Unix(),
 	}
 	for i := 0; i < len(others); i += 2 {
 		out[others[i].(string)] = others[i+1]
@@ -26,7 +27,8 @@ func claims(p *consoletest.Provider, s *consoletest.Site, others ...any) map[str
 }
 
 // signIn signs a person in, whose browser has cookies. The callback is asked for with the state, or another one.
-func signIn(t *testing.T, s *consoletest.Site, p *consoletest.Provider, said map[string]any, to, state string, cookies ...*http.Cookie) (*http.Response, string) {
+func signIn(t *testing.T, s *consoletest.Site, p *consoletest.Provider, said map[string]any, to, state string,
+	cookies ...*http.Cookie) (*http.Response, string) {
 	t.Helper()
 	resp, _ := s.Call("GET", "/sign-in?"+url.Values{"to": {to}}.Encode(), nil, cookies)
 	away, err := url.Parse(resp.Header.Get("Location"))
@@ -41,7 +43,8 @@ func signIn(t *testing.T, s *consoletest.Site, p *consoletest.Provider, said map
 		state = away.Query().Get("state")
 	}
 	p.Say(p.Token(said))
-	return s.Call("GET", "/sign-in/callback?"+url.Values{"code": {"c"}, "state": {state}}.Encode(), nil, append(cookies, resp.Cookies()...))
+	return s.Call("GET", "/sign-in/callback?"+url.Values{"code": {"c"}, "state": {state}}.Encode(), nil,
+		append(cookies, resp.Cookies()...))
 }
 
 // session is the cookie of the session that an answer begins; nil: it begins none.
@@ -54,7 +57,8 @@ func session(resp *http.Response) *http.Cookie {
 	return nil
 }
 
-// A browser that was given a session, or a sign-in under way, by someone else gets a session of its own, which shares nothing with it.
+// A browser that was given a session, or a sign-in under way, by someone else gets a session of its own, which shares
+// nothing with it.
 func TestSessionFixation(t *testing.T) {
 	t.Parallel()
 	p := consoletest.NewProvider(t)
@@ -62,7 +66,8 @@ func TestSessionFixation(t *testing.T) {
 	planted := s.SignedIn("viewer")
 	resp, _ := signIn(t, s, p, claims(p, s), "/review", "", planted...)
 	own := session(resp)
-	if own == nil || own.Value == planted[0].Value || !own.HttpOnly || own.SameSite != http.SameSiteLaxMode || own.Path != "/" || own.Domain != "" || resp.Header.Get("Location") != "/review" {
+	if own == nil || own.Value == planted[0].Value || !own.HttpOnly || own.SameSite != http.SameSiteLaxMode ||
+		own.Path != "/" || own.Domain != "" || resp.Header.Get("Location") != "/review" {
 		t.Fatalf("cookie %v, to %s", own, resp.Header.Get("Location"))
 	}
 	_, body := s.Call("GET", "/", nil, []*http.Cookie{own})
@@ -77,10 +82,12 @@ func TestSessionFixation(t *testing.T) {
 		state string
 		said  map[string]any
 	}{
-		"the answer to a sign-in of another browser": {"another", claims(p, s)}, "a token that was made for another sign-in": {"", claims(p, s, "nonce", "another")},
+		"the answer to a sign-in of another browser": {"another", claims(p, s)},
+		"a token that was made for another sign-in":  {"", claims(p, s, "nonce", "another")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if resp, _ := signIn(t, s, p, c.said, "/", c.state); resp.StatusCode != http.StatusForbidden || session(resp) != nil {
+			if resp, _ := signIn(t, s, p, c.said, "/", c.state); resp.StatusCode != http.StatusForbidden ||
+				session(resp) != nil {
 				t.Errorf("status %d, %v", resp.StatusCode, resp.Cookies())
 			}
 		})
@@ -101,7 +108,8 @@ func formOf(t *testing.T, s *consoletest.Site, cookie *http.Cookie) string {
 
 // elsewhere are values that would lead away from the console.
 var elsewhere = []string{
-	"https://evil.example/", "//evil.example/", `/\evil.example`, `\\evil.example`, "/\t/evil.example", "https:evil.example", "javascript:alert(1)", "data:text/html,x", "/%2f/evil.example/../", "/sign-in?to=//evil.example",
+	"https://evil.example/", "//evil.example/", `/\evil.example`, `\\evil.example`, "/\t/evil.example",
+	"https:evil.example", "javascript:alert(1)", "data:text/html,x", "/%2f/evil.example/../", "/sign-in?to=//evil.example",
 }
 
 // A sign-in returns to the console, whatever it was asked for, and no other parameter of a page leads elsewhere.
@@ -153,7 +161,8 @@ func TestNoParameterLeadsElsewhere(t *testing.T) {
 	}
 }
 
-// What the identity provider says of a person is taken as it is meant, or the person is refused; no claim makes a page that does not work.
+// What the identity provider says of a person is taken as it is meant, or the person is refused; no claim makes a page
+// that does not work.
 func TestHostileClaims(t *testing.T) {
 	t.Parallel()
 	p := consoletest.NewProvider(t)
@@ -167,21 +176,36 @@ func TestHostileClaims(t *testing.T) {
 		claims []any
 		want   int // status of the first page; 0: the sign-in is refused
 	}{
-		"thousands of groups": {[]any{"groups", append(many, "viewer")}, in}, "one group as a text": {[]any{"groups", "viewer"}, in}, "no groups": {[]any{"groups", nil}, noRole},
-		"groups as a number": {[]any{"groups", 7}, noRole}, "groups as an object": {[]any{"groups", map[string]any{"viewer": true}}, noRole}, "groups of groups": {[]any{"groups", []any{[]any{"viewer"}}}, noRole},
-		"a list that is not of texts alone": {[]any{"groups", []any{"administrator", 1}}, noRole}, "unknown roles": {[]any{"groups", []string{"root", "Viewer", "viewer ", "ROLE_VIEWER", "viewer\x00"}}, noRole},
-		"the same role a thousand times": {[]any{"groups", strings.Split(strings.Repeat("viewer,", 1000)+"viewer", ",")}, in},
-		"a long name":                    {[]any{"name", strings.Repeat("n", 100_000)}, in}, "a name with control characters": {[]any{"name", "Anna\x00\r\nSet-Cookie: a=b\u202e"}, in},
-		"a name of markup": {[]any{"name", hostile, "email", hostile}, in}, "a name that is no text": {[]any{"name", []int{1}}, refused}, "an address that is no text": {[]any{"email", 7}, refused},
-		"no subject": {[]any{"sub", ""}, refused}, "a long subject": {[]any{"sub", strings.Repeat("s", 256)}, refused}, "a subject with control characters": {[]any{"sub", "an\x00na"}, refused}, "a subject that is no text": {[]any{"sub", 7}, refused},
-		"a long session id": {[]any{"sid", strings.Repeat("s", 10_000)}, refused}, "another audience": {[]any{"aud", "another"}, refused}, "another issuer": {[]any{"iss", "https://evil.example"}, refused},
-		"expired": {[]any{"exp", s.Now.Add(-time.Hour).Unix()}, refused},
+		"thousands of groups": {[]any{"groups", append(many, "viewer")}, in},
+		"one group as a text": {[]any{"groups", "viewer"}, in}, "no groups": {[]any{"groups", nil}, noRole},
+		"groups as a number":                {[]any{"groups", 7}, noRole},
+		"groups as an object":               {[]any{"groups", map[string]any{"viewer": true}}, noRole},
+		"groups of groups":                  {[]any{"groups", []any{[]any{"viewer"}}}, noRole},
+		"a list that is not of texts alone": {[]any{"groups", []any{"administrator", 1}}, noRole},
+		"unknown roles": {[]any{"groups",
+			[]string{"root", "Viewer", "viewer ", "ROLE_VIEWER", "viewer\x00"}}, noRole},
+		"the same role a thousand times": {[]any{"groups", strings.Split(strings.Repeat("viewer,", 1000)+"viewer", ",")},
+			in},
+		"a long name":                       {[]any{"name", strings.Repeat("n", 100_000)}, in},
+		"a name with control characters":    {[]any{"name", "Anna\x00\r\nSet-Cookie: a=b\u202e"}, in},
+		"a name of markup":                  {[]any{"name", hostile, "email", hostile}, in},
+		"a name that is no text":            {[]any{"name", []int{1}}, refused},
+		"an address that is no text":        {[]any{"email", 7}, refused},
+		"no subject":                        {[]any{"sub", ""}, refused},
+		"a long subject":                    {[]any{"sub", strings.Repeat("s", 256)}, refused},
+		"a subject with control characters": {[]any{"sub", "an\x00na"}, refused},
+		"a subject that is no text":         {[]any{"sub", 7}, refused},
+		"a long session id":                 {[]any{"sid", strings.Repeat("s", 10_000)}, refused},
+		"another audience":                  {[]any{"aud", "another"}, refused},
+		"another issuer":                    {[]any{"iss", "https://evil.example"}, refused},
+		"expired":                           {[]any{"exp", s.Now.Add(-time.Hour).Unix()}, refused},
 	} {
 		t.Run(name, func(t *testing.T) {
 			resp, body := signIn(t, s, p, claims(p, s, c.claims...), "/", "")
 			cookie := session(resp)
 			if c.want == refused {
-				if cookie != nil || resp.StatusCode != http.StatusForbidden || !strings.Contains(body, pages.Catalogue()["en"]["failedsignin_what"]) {
+				if cookie != nil || resp.StatusCode != http.StatusForbidden ||
+					!strings.Contains(body, pages.Catalogue()["en"]["failedsignin_what"]) {
 					t.Errorf("status %d, %v: %s", resp.StatusCode, cookie, body)
 				}
 				return
@@ -232,10 +256,14 @@ func TestTokensOfAnotherAudience(t *testing.T) {
 		token string
 		want  int
 	}{
-		"the command line's": {cli(), http.StatusOK}, "the console's": {p.Token(claims(p, s)), http.StatusUnauthorized}, "another client's": {cli("aud", "another"), http.StatusUnauthorized},
-		"another issuer's": {cli("iss", "https://evil.example"), http.StatusUnauthorized}, "expired": {cli("exp", s.Now.Add(-time.Minute).Unix()), http.StatusUnauthorized},
-		"without a subject": {cli("sub", ""), http.StatusUnauthorized}, "none": {"", http.StatusUnauthorized}, "unsigned": {unsigned(cli()), http.StatusUnauthorized},
-		"of a key of its own": {consoletest.NewProvider(t).Token(claims(p, s, "aud", consoletest.CLIClientID)), http.StatusUnauthorized},
+		"the command line's": {cli(), http.StatusOK}, "the console's": {p.Token(claims(p, s)), http.StatusUnauthorized},
+		"another client's":  {cli("aud", "another"), http.StatusUnauthorized},
+		"another issuer's":  {cli("iss", "https://evil.example"), http.StatusUnauthorized},
+		"expired":           {cli("exp", s.Now.Add(-time.Minute).Unix()), http.StatusUnauthorized},
+		"without a subject": {cli("sub", ""), http.StatusUnauthorized}, "none": {"", http.StatusUnauthorized},
+		"unsigned": {unsigned(cli()), http.StatusUnauthorized},
+		"of a key of its own": {consoletest.NewProvider(t).Token(claims(p, s, "aud", consoletest.CLIClientID)),
+			http.StatusUnauthorized},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if code, body := callToken(t, s, c.token); code != c.want || strings.Contains(body, "anna") {
@@ -254,7 +282,8 @@ func unsigned(token string) string {
 // callToken asks for the token of one call.
 func callToken(t *testing.T, s *consoletest.Site, bearer string) (int, string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/tokens", strings.NewReader(`{"audience": "webhooks", "method": "/webhooks.v1.OperatorService/GetBacklog"}`))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/api/tokens",
+		strings.NewReader(`{"audience": "webhooks", "method": "/webhooks.v1.OperatorService/GetBacklog"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

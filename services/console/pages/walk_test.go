@@ -23,11 +23,14 @@ var everyone = []string{"viewer", "support", "reviewer", "finance", "administrat
 
 // contract is a plane whose answers hold the marker, except where pages decide by a text.
 func contract(live, full bool, text func(protoreflect.FieldDescriptor) string) *consoletest.Contract {
-	decisive := map[protoreflect.Name]string{"currency": "PLN", "etag": "1", "delegation_status": "active", "waits_for": "operator"}
+	decisive := map[protoreflect.Name]string{"currency": "PLN", "etag": "1", "delegation_status": "active",
+		"waits_for": "operator"}
 	if full {
-		maps.Copy(decisive, map[protoreflect.Name]string{"status": "pending", "claimed_by": "p1", "content_type": "image/png", "kind": "refund", "type": "individual", "merchant_status": "active"})
+		maps.Copy(decisive, map[protoreflect.Name]string{"status": "pending", "claimed_by": "p1", "content_type": "image/png",
+			"kind": "refund", "type": "individual", "merchant_status": "active"})
 	} else {
-		maps.Copy(decisive, map[protoreflect.Name]string{"status": "failed", "claimed_by": "", "content_type": "image/tiff", "kind": "activation", "type": "sole_trader", "merchant_status": "suspended"})
+		maps.Copy(decisive, map[protoreflect.Name]string{"status": "failed", "claimed_by": "", "content_type": "image/tiff",
+			"kind": "activation", "type": "sole_trader", "merchant_status": "suspended"})
 	}
 	return &consoletest.Contract{Live: live, Full: full, Text: func(f protoreflect.FieldDescriptor) string {
 		if f.FullName() == "webhooks.v1.BulkRecovery.status" {
@@ -239,7 +242,8 @@ func filled(n *html.Node, value, kind string) string {
 // option is the choice of a list with its text: the last, or the first that is not empty.
 func option(n *html.Node, last bool) (chosen, text string) {
 	for in := range n.Descendants() {
-		if value, ok := attribute(in, "value"); in.Type == html.ElementNode && in.Data == "option" && ok && value != "" && (last || chosen == "") {
+		if value, ok := attribute(in, "value"); in.Type == html.ElementNode && in.Data == "option" && ok && value != "" &&
+			(last || chosen == "") {
 			chosen, text = value, textOf(in)
 		}
 	}
@@ -289,8 +293,8 @@ type walk struct {
 // maxPages bounds them: a link that leads to itself with one more value has no end.
 const maxPages = 300
 
-// crawl follows all links, and the forms that show something, as a person who has all roles. Of the pages that differ by ids and values alone it
-// reads one.
+// crawl follows all links, and the forms that show something, as a person who has all roles. Of the pages that differ
+// by ids and values alone it reads one.
 func crawl(t *testing.T, s *consoletest.Site, live bool) walk {
 	t.Helper()
 	w, known := walk{map[string]*page{}, map[string]form{}}, map[string]bool{}

@@ -20,7 +20,8 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := retry.Schedule{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
-	if !slices.Equal(c.Streams.Retry.Schedule, documented) || c.AttemptTimeout != 10*time.Second || c.LaneCap != 8 || c.EgressAllow != "" ||
+	if !slices.Equal(c.Streams.Retry.Schedule, documented) || c.AttemptTimeout != 10*time.Second || c.LaneCap != 8 ||
+		c.EgressAllow != "" ||
 		c.EgressProxy != "" || c.ShutdownGrace != 20*time.Second {
 		t.Errorf("%+v", c)
 	}
@@ -45,12 +46,14 @@ func TestConfigFaultsAreReportedAllAtOnce(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"DISPATCHER_TOKEN", "RETRY_SCHEDULE", "ATTEMPT_TIMEOUT", "EGRESS_ALLOW", "EGRESS_PROXY", "LANE_CAP", "SUSPECT_CAP", "EXTRA_CA", "SHUTDOWN_GRACE"} {
+	for _, name := range []string{"DISPATCHER_TOKEN", "RETRY_SCHEDULE", "ATTEMPT_TIMEOUT", "EGRESS_ALLOW", "EGRESS_PROXY",
+		"LANE_CAP", "SUSPECT_CAP", "EXTRA_CA", "SHUTDOWN_GRACE"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not in: %v", name, err)
 		}
 	}
-	if shown := fmt.Sprintf("%v %+v %v", err, c, c); strings.Contains(shown, "hunter2") || strings.Contains(shown, "short") {
+	if shown := fmt.Sprintf("%v %+v %v", err, c, c); strings.Contains(shown, "hunter2") ||
+		strings.Contains(shown, "short") {
 		t.Errorf("a secret shows: %s", shown)
 	}
 }

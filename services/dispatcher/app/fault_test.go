@@ -56,7 +56,8 @@ func once(t *testing.T, all []*dispatchv1.Attempt) {
 // NATS goes away and comes back in the middle: nothing is lost, and what waits in tiers keeps its time.
 func TestNATSRestarts(t *testing.T) {
 	t.Parallel()
-	s, r := newStack(t, func(c *app.Config) { c.Streams.Retry.Schedule = retry.Schedule{time.Second, time.Second} }), receiver.New(t)
+	s, r := newStack(t, func(c *app.Config) { c.Streams.Retry.Schedule = retry.Schedule{time.Second, time.Second} }),
+		receiver.New(t)
 	s.redeliverAfter(5 * time.Second) // of messages that were on the wire when the server went
 	r.Respond(receiver.FailFirst(100))
 	s.feed.set(endpoint, r.URL())
@@ -130,7 +131,8 @@ func (s *stack) info(stream string) *jetstream.ConsumerInfo {
 	return nil
 }
 
-// An endpoint that hangs does not delay the others: a thousand deliveries to others end while its first attempts still hang.
+// An endpoint that hangs does not delay the others: a thousand deliveries to others end while its first attempts still
+// hang.
 func TestHangingEndpointDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	s := newStack(t, func(c *app.Config) { c.AttemptTimeout = 30 * time.Second; c.ShutdownGrace = time.Millisecond })
@@ -162,7 +164,8 @@ func TestHangingEndpointRecovers(t *testing.T) {
 	t.Parallel()
 	s, r := newStack(t, func(c *app.Config) {
 		c.AttemptTimeout = 300 * time.Millisecond
-		c.Streams.Retry.Schedule = retry.Schedule{400 * time.Millisecond, 500 * time.Millisecond, 600 * time.Millisecond, 700 * time.Millisecond}
+		c.Streams.Retry.Schedule = retry.Schedule{400 * time.Millisecond, 500 * time.Millisecond, 600 * time.Millisecond,
+			700 * time.Millisecond}
 	}), receiver.New(t)
 	r.Respond(receiver.Hang())
 	s.feed.set(endpoint, r.URL())
@@ -196,7 +199,8 @@ func TestBlockedAddress(t *testing.T) {
 	s.start()
 	s.publish(delivery(endpoint, 1))
 	got := s.results(ended(1))
-	if len(got) != 2 || got[0].GetError() != "blocked_address" || got[1].GetOutcome() != dispatchv1.Outcome_OUTCOME_FAILED {
+	if len(got) != 2 || got[0].GetError() != "blocked_address" ||
+		got[1].GetOutcome() != dispatchv1.Outcome_OUTCOME_FAILED {
 		t.Errorf("attempts %s", summary(got))
 	}
 	if canary.Count() != 0 {
@@ -230,7 +234,8 @@ func TestStoreLost(t *testing.T) {
 	s.publishMany(endpoint, 50)
 	s.results(ended(50))
 	s.empty()
-	for _, stream := range []string{streams.Deliveries, streams.Deferred, streams.Results, streams.Retry(1), streams.Retry(2)} {
+	for _, stream := range []string{streams.Deliveries, streams.Deferred, streams.Results, streams.Retry(1),
+		streams.Retry(2)} {
 		if err := s.js.DeleteStream(t.Context(), stream); err != nil {
 			t.Fatal(err)
 		}

@@ -71,8 +71,8 @@ func TestAttemptsOfAKilledDispatcherAreMade(t *testing.T) {
 	}
 }
 
-// A dispatcher that NATS does not hear for longer than AckWait, and that is connected, causes no second request, neither for what it had started nor for
-// what waits in its lanes.
+// A dispatcher that NATS does not hear for longer than AckWait, and that is connected, causes no second request,
+// neither for what it had started nor for what waits in its lanes.
 func TestASuspendedDispatcherKeepsItsAttempts(t *testing.T) {
 	t.Parallel()
 	s, r := newStack(t, slowRequests), receiver.New(t)

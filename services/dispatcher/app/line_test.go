@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A line carries a dispatcher's connection to NATS so that a test can cut it, or freeze it: a dispatcher behind a cut line is as good
-// as killed, and one behind a frozen line as one that is suspended.
+// A line carries a dispatcher's connection to NATS so that a test can cut it, or freeze it: a dispatcher behind a cut
+// line is as good as killed, and one behind a frozen line as one that is suspended.
 type line struct {
 	ln    net.Listener
 	to    string

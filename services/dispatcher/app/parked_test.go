@@ -67,8 +67,8 @@ func smallQueue(c *app.Config) {
 	c.DeferDelay = 5 * time.Minute
 }
 
-// A backlog of an endpoint in good health is delivered at the endpoint's speed: what its lane has no room for comes back as the
-// lane drains, not when a time has passed.
+// A backlog of an endpoint in good health is delivered at the endpoint's speed: what its lane has no room for comes
+// back as the lane drains, not when a time has passed.
 func TestBacklogOfHealthyEndpoint(t *testing.T) {
 	t.Parallel()
 	const n = 750
@@ -129,8 +129,8 @@ func TestParkedByAnother(t *testing.T) {
 	s.onlyFirstAttempts(n, r)
 }
 
-// A hanging endpoint's deliveries are parked, and come once it answers; those of an endpoint that is gone are cancelled,
-// without a wait for its breaker.
+// A hanging endpoint's deliveries are parked, and come once it answers; those of an endpoint that is gone are
+// cancelled, without a wait for its breaker.
 func TestParkedOfHangingEndpoint(t *testing.T) {
 	t.Parallel()
 	const n = 200
@@ -138,8 +138,10 @@ func TestParkedOfHangingEndpoint(t *testing.T) {
 		then func(*stack, *receiver.Receiver)
 		want dispatchv1.Outcome
 	}{
-		"that answers again": {func(_ *stack, r *receiver.Receiver) { r.Respond(receiver.Always(http.StatusOK)) }, dispatchv1.Outcome_OUTCOME_DELIVERED},
-		"that is deleted":    {func(s *stack, _ *receiver.Receiver) { s.feed.remove(endpoint) }, dispatchv1.Outcome_OUTCOME_CANCELLED},
+		"that answers again": {func(_ *stack, r *receiver.Receiver) { r.Respond(receiver.Always(http.StatusOK)) },
+			dispatchv1.Outcome_OUTCOME_DELIVERED},
+		"that is deleted": {func(s *stack, _ *receiver.Receiver) { s.feed.remove(endpoint) },
+			dispatchv1.Outcome_OUTCOME_CANCELLED},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,8 +12,9 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// Messages that may have been acknowledged before are not attempted again when webhooks has recorded that their attempts are over: those
-// that another dispatcher held, and those that were parked before this one started. Without an answer they are attempted after some seconds.
+// Messages that may have been acknowledged before are not attempted again when webhooks has recorded that their
+// attempts are over: those that another dispatcher held, and those that were parked before this one started. Without an
+// answer they are attempted after some seconds.
 func TestRecordedAttemptsAreNotRepeated(t *testing.T) {
 	const n, over = 20, 8
 	redelivered := func(s *stack) {
@@ -76,7 +77,8 @@ func TestRecordedAttemptsAreNotRepeated(t *testing.T) {
 	}
 }
 
-// A doubtful attempt that could not be checked for want of webhooks, or neither checked nor made, is checked once webhooks is back.
+// A doubtful attempt that could not be checked for want of webhooks, or neither checked nor made, is checked once
+// webhooks is back.
 func TestDoubtSurvivesAnOutageOfWebhooks(t *testing.T) {
 	t.Parallel()
 	for _, unresolved := range []bool{true, false} {

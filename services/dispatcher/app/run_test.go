@@ -46,7 +46,8 @@ func TestDeliveryIsSignedAndReported(t *testing.T) {
 	}
 	verify(t, got)
 	a := s.results(atLeast(1))[0]
-	if a.GetOutcome() != dispatchv1.Outcome_OUTCOME_DELIVERED || a.GetResponseStatus() != 200 || a.GetError() != "" || a.GetNumber() != 1 ||
+	if a.GetOutcome() != dispatchv1.Outcome_OUTCOME_DELIVERED || a.GetResponseStatus() != 200 || a.GetError() != "" ||
+		a.GetNumber() != 1 ||
 		a.GetRun() != 1 || a.GetRemoteAddress() == "" || a.GetTiming().GetTotalUs() == 0 || a.GetNextAttemptAt() != nil {
 		t.Errorf("attempt %v", a)
 	}
@@ -97,8 +98,8 @@ func TestRateLimit(t *testing.T) {
 	s.empty()
 }
 
-// An endpoint that asks for it gets the next attempt after the first step of the schedule that is as long as its receiver's Retry-After says;
-// the attempts keep their numbers, and there are as many.
+// An endpoint that asks for it gets the next attempt after the first step of the schedule that is as long as its
+// receiver's Retry-After says; the attempts keep their numbers, and there are as many.
 func TestRetryAfterIsHonoured(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -114,7 +115,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 			s := newStack(t, func(c *app.Config) {
 				c.Streams.Retry.Schedule = retry.Schedule{100 * time.Millisecond, 2 * time.Second}
 			})
-			r.Respond(receiver.AlwaysWith(receiver.Response{Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"1"}}}))
+			r.Respond(receiver.AlwaysWith(receiver.Response{Status: http.StatusTooManyRequests,
+				Header: http.Header{"Retry-After": {"1"}}}))
 			s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) { t.HonourRetryAfter = c.honour })
 			s.start()
 			s.publish(delivery(endpoint, 1))
@@ -273,7 +275,8 @@ func TestAttemptsFollowTheSchedule(t *testing.T) {
 		if i == 4 {
 			want = dispatchv1.Outcome_OUTCOME_FAILED
 		}
-		if int(a.GetNumber()) != i+1 || a.GetOutcome() != want || a.GetError() != "http_5xx" || a.GetResponseStatus() != 503 || a.GetRetryAfter() != "3600" {
+		if int(a.GetNumber()) != i+1 || a.GetOutcome() != want || a.GetError() != "http_5xx" ||
+			a.GetResponseStatus() != 503 || a.GetRetryAfter() != "3600" {
 			t.Errorf("attempt %d: %v", i+1, a)
 		}
 		if id := requests[i].Header.Get("X-Webhook-Id"); id != a.GetDeliveryId() {

@@ -84,7 +84,8 @@ func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
 	s.cfg.WebhooksGRPC = s.feed.addr
 	s.cfg.InternalToken = token
 	s.cfg.EgressAllow = "127.0.0.0/8"
-	s.cfg.Streams.Retry.Schedule = retry.Schedule{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 400 * time.Millisecond}
+	s.cfg.Streams.Retry.Schedule = retry.Schedule{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond,
+		400 * time.Millisecond}
 	s.cfg.DeferDelay = 100 * time.Millisecond
 	s.cfg.AttemptTimeout = 2 * time.Second
 	s.cfg.ShutdownGrace = 5 * time.Second
@@ -191,7 +192,8 @@ func (s *stack) ask(path string) string {
 // delivery is a delivery to an endpoint with defaults filled in.
 func delivery(endpoint string, n int) *dispatchv1.Delivery {
 	return &dispatchv1.Delivery{
-		Id: "dlv_" + endpoint + "_" + strconv.Itoa(n), EndpointId: endpoint, TenantId: "ten_1", EventId: "evt_" + strconv.Itoa(n),
+		Id: "dlv_" + endpoint + "_" + strconv.Itoa(n), EndpointId: endpoint, TenantId: "ten_1",
+		EventId:   "evt_" + strconv.Itoa(n),
 		EventType: "verification.completed", EventCreatedAt: timestamppb.Now(), Run: 1, Activation: 1,
 		Body: fmt.Appendf(nil, `{"n":%d}`, n), Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 	}
@@ -231,7 +233,8 @@ func (s *stack) publishMany(endpoint string, n int) {
 	s.publishFrom(endpoint, 1, n)
 }
 
-// publishFrom publishes n deliveries, numbered from first, to an endpoint. It waits for them together: one at a time is a round trip each.
+// publishFrom publishes n deliveries, numbered from first, to an endpoint. It waits for them together: one at a time is
+// a round trip each.
 func (s *stack) publishFrom(endpoint string, first, n int) {
 	s.t.Helper()
 	ds := make([]*dispatchv1.Delivery, n)
@@ -390,7 +393,8 @@ func newFeed(t testing.TB) *feed {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &feed{addr: ln.Addr().String(), targets: map[string]*webhooksv1.Target{}, watchers: map[chan *webhooksv1.WatchEndpointsResponse]struct{}{}}
+	f := &feed{addr: ln.Addr().String(), targets: map[string]*webhooksv1.Target{},
+		watchers: map[chan *webhooksv1.WatchEndpointsResponse]struct{}{}}
 	f.server = grpc.NewServer()
 	webhooksv1.RegisterEndpointFeedServiceServer(f.server, f)
 	done := make(chan struct{})
@@ -407,7 +411,8 @@ func authorized(ctx context.Context) error {
 	return nil
 }
 
-func (f *feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
+func (f *feed) ResolveEndpoints(ctx context.Context,
+	req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
 	if err := authorized(ctx); err != nil {
 		return nil, err
 	}
@@ -426,7 +431,8 @@ func (f *feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	return resp, nil
 }
 
-func (f *feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsRequest) (*webhooksv1.CheckAttemptsResponse, error) {
+func (f *feed) CheckAttempts(ctx context.Context,
+	req *webhooksv1.CheckAttemptsRequest) (*webhooksv1.CheckAttemptsResponse, error) {
 	if err := authorized(ctx); err != nil {
 		return nil, err
 	}
@@ -453,7 +459,8 @@ func (f *feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 	return resp, nil
 }
 
-func (f *feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
+func (f *feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest,
+	stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
 	if err := authorized(stream.Context()); err != nil {
 		return err
 	}
@@ -492,7 +499,8 @@ func (f *feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.S
 // set creates or changes an endpoint and sends the change to the watchers.
 func (f *feed) set(id, url string, change ...func(*webhooksv1.Target)) {
 	t := &webhooksv1.Target{
-		EndpointId: id, Url: url, IsActive: true, Activation: 1, TenantId: "ten_1", Keys: []*webhooksv1.SigningKey{{Key: secret}},
+		EndpointId: id, Url: url, IsActive: true, Activation: 1, TenantId: "ten_1",
+		Keys: []*webhooksv1.SigningKey{{Key: secret}},
 	}
 	for _, c := range change {
 		c(t)

@@ -39,7 +39,8 @@ func operations() []operation {
 				if rule == nil {
 					continue
 				}
-				o := operation{name: fmt.Sprintf("%s.%s", m.Parent().Name(), m.Name()), access: grpcserver.AccessOf(m), input: m.Input()}
+				o := operation{name: fmt.Sprintf("%s.%s", m.Parent().Name(), m.Name()), access: grpcserver.AccessOf(m),
+					input: m.Input()}
 				if o.access.GetDelegation() || m.Parent().Name() == "SandboxMoneyService" {
 					continue // TestWhoMayActForWhom and the tests of money cover these
 				}
@@ -130,8 +131,8 @@ var ownTables = []string{"onboardings", "documents", "invitations", "events"}
 // showsEvents are operations by which a partner comes to events, which need the scope to read them besides their own.
 var showsEvents = map[string]bool{"WebhookService.CreateEndpoint": true, "WebhookService.CreatePortalSession": true}
 
-// Who may call what: every operation of the contract by every kind of key. What refuses a call precedes anything that comes
-// after it, so each is sent with a body that is broken too.
+// Who may call what: every operation of the contract by every kind of key. What refuses a call precedes anything that
+// comes after it, so each is sent with a body that is broken too.
 func TestEveryOperationByEveryKey(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -146,9 +147,11 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 	sibling := create(func(r *pcv1.CreatePartnerKeyRequest) { r.Channels = []string{"chn_a2"} }).GetKey()
 	live := create(func(r *pcv1.CreatePartnerKeyRequest) { r.Livemode = true }).GetKey()
 	expired := create(func(*pcv1.CreatePartnerKeyRequest) {}).GetKey()
-	create(func(r *pcv1.CreatePartnerKeyRequest) { r.Overlap = durationpb.New(0) }) // in the place of the one before, at once
+	// in the place of the one before, at once
+	create(func(r *pcv1.CreatePartnerKeyRequest) { r.Overlap = durationpb.New(0) })
 	revoked := create(func(*pcv1.CreatePartnerKeyRequest) {})
-	if _, err := s.operator.RevokePartnerKey(s.internal(), &pcv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
+	if _, err := s.operator.RevokePartnerKey(s.internal(),
+		&pcv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	scoped := func(scopes ...string) string {
@@ -164,7 +167,8 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 		with[scope] = scoped(scope)
 	}
 	trader := func(key string) merchant {
-		return merchant{ref: s.create(key, text(object{"partner_external_ref": externalRef(), "applicant_type": "sole_trader"}))}
+		return merchant{ref: s.create(key,
+			text(object{"partner_external_ref": externalRef(), "applicant_type": "sole_trader"}))}
 	}
 	companyOfC := s.merchant(suspended)
 	if _, err := s.operator.SuspendPartner(s.internal(), &pcv1.SuspendPartnerRequest{Id: "ptn_c"}); err != nil {
@@ -193,7 +197,8 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 			}
 			before := s.rowsOf(ownTables...)
 			for name, key := range map[string]string{
-				"no key": "", "malformed": "pk_test_x", "wrong checksum": own[:len(own)-1] + "?", "unknown": apikey.Mint("pk_test_"),
+				"no key": "", "malformed": "pk_test_x", "wrong checksum": own[:len(own)-1] + "?",
+				"unknown": apikey.Mint("pk_test_"),
 				"revoked": revoked.GetKey(), "expired": expired, "a tenant's": apikey.Mint("vk_test_"), "internal": internalToken,
 			} {
 				s.subtest(name, func(t *testing.T) {
@@ -219,10 +224,12 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 			for _, scope := range op.access.GetScopes() {
 				a := s.call(op.method, path, without[scope], broken)
 				granted := slices.DeleteFunc(slices.Clone(allScopes), func(x string) bool { return x == scope })
-				want := problemOf(s, 403, "insufficient_scope", "The key lacks a scope", "the key lacks the scope of this call; see required_scopes", path, "",
+				want := problemOf(s, 403, "insufficient_scope", "The key lacks a scope",
+					"the key lacks the scope of this call; see required_scopes", path, "",
 					`"required_scopes":`+text(op.access.GetScopes()), `"granted_scopes":`+text(granted))
 				if a.status != 403 || compact(t, a.body) != want ||
-					a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`, strings.Join(op.access.GetScopes(), " ")) {
+					a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`,
+						strings.Join(op.access.GetScopes(), " ")) {
 					t.Errorf("without %s: %d %v\n got %s\nwant %s", scope, a.status, a.header, a.body, want)
 				}
 			}
@@ -238,7 +245,8 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 			}
 			path = companyOfC.in(op.path)
 			a := s.call(op.method, path, suspended, ok.body)
-			if want := problemOf(s, 403, "partner_suspended", "The partner is suspended", "the partner is suspended; contact the operator", path, ""); a.status != 403 || compact(t, a.body) != want {
+			if want := problemOf(s, 403, "partner_suspended", "The partner is suspended",
+				"the partner is suspended; contact the operator", path, ""); a.status != 403 || compact(t, a.body) != want {
 				t.Errorf("suspended: %d\n got %s\nwant %s", a.status, a.body, want)
 			}
 			for _, scope := range append([]string{""}, op.access.GetScopes()...) {
@@ -271,7 +279,8 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 }
 
 // What a key must not see answers as what does not exist: to the byte, headers too, but for the path.
-func foreignLooksAbsent(t *testing.T, s *system, op operation, body string, m merchant, own string, keys map[string]string) {
+func foreignLooksAbsent(t *testing.T, s *system, op operation, body string, m merchant, own string,
+	keys map[string]string) {
 	t.Helper()
 	none := m
 	none.ref = absentRef
@@ -279,7 +288,8 @@ func foreignLooksAbsent(t *testing.T, s *system, op operation, body string, m me
 	want := problemOf(s, http.StatusNotFound, "onboarding_not_found", "There is no such onboarding",
 		"no onboarding of the key's channels and mode has this ref", none.in(op.path), "")
 	if strings.HasPrefix(op.path, "/merchants/") {
-		want = problemOf(s, http.StatusNotFound, "merchant_not_found", "There is no such merchant", "no merchant of this mode has this ref", none.in(op.path), "")
+		want = problemOf(s, http.StatusNotFound, "merchant_not_found", "There is no such merchant",
+			"no merchant of this mode has this ref", none.in(op.path), "")
 	}
 	if absent.status != http.StatusNotFound || compact(t, absent.body) != want {
 		t.Errorf("absent: %d\n got %s\nwant %s", absent.status, absent.body, want)

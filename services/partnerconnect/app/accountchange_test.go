@@ -49,7 +49,8 @@ func (b *bank) changeAccount(ref string) *visitor {
 	g.open("/connect/flow/account")
 	form := map[string]string{"do": "send", "iban": newIBAN, "holder_name": "KANAREK KANARINA"}
 	g.send(form)
-	if a := g.send(with(with(form, g.twoCodes()), map[string]string{"do": "change"})); g.page() != "portal" || !strings.Contains(a.body, "****5387") {
+	if a := g.send(with(with(form, g.twoCodes()), map[string]string{"do": "change"})); g.page() != "portal" ||
+		!strings.Contains(a.body, "****5387") {
 		b.t.Fatalf("%s: %d %s", g.at, a.status, a.body)
 	}
 	return g
@@ -69,42 +70,47 @@ func (b *bank) accountOf(ref string) (string, *onboarding.AccountChange) {
 func (b *bank) age(ref string, by time.Duration) {
 	b.t.Helper()
 	entry := audit.Entry{At: time.Now(), Actor: audit.OperatorActor, Operation: "Test"}
-	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), time.Now().UTC().Truncate(time.Millisecond), entry, func(o *onboarding.Onboarding) error {
-		if c := o.AccountChange; c != nil {
-			older := *c
-			older.EffectiveAt = c.EffectiveAt.Add(-by)
-			o.AccountChange = &older
-		}
-		return nil
-	})
+	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref),
+		time.Now().UTC().Truncate(time.Millisecond), entry, func(o *onboarding.Onboarding) error {
+			if c := o.AccountChange; c != nil {
+				older := *c
+				older.EffectiveAt = c.EffectiveAt.Add(-by)
+				o.AccountChange = &older
+			}
+			return nil
+		})
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	b.sweepAt(time.Now())
 }
 
-// A change of the payout account takes both codes, a name that is the merchant's, a transfer from the new account, and a day in which the
-// merchant is notified by both contacts and payouts go where they went.
+// A change of the payout account takes both codes, a name that is the merchant's, a transfer from the new account, and
+// a day in which the merchant is notified by both contacts and payouts go where they went.
 func TestPayoutAccountChange(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
 	ref := b.funded(b.simple("a"), 100_000)
 	g := b.signIn(ref)
-	good := map[string]string{"do": "send", "iban": "PL27 1140 2004 0000 3002 0135 5387", "holder_name": "KANAREK KANARINA"}
+	good := map[string]string{"do": "send", "iban": "PL27 1140 2004 0000 3002 0135 5387",
+		"holder_name": "KANAREK KANARINA"}
 	for name, c := range map[string]struct {
 		change      map[string]string
 		says, input string
 	}{
-		"no account":          {map[string]string{"iban": ""}, "Please fill in all fields.", "iban"},
-		"a wrong digit":       {map[string]string{"iban": "PL28114020040000300201355387"}, "The account number is not right.", "iban"},
+		"no account": {map[string]string{"iban": ""}, "Please fill in all fields.", "iban"},
+		"a wrong digit": {map[string]string{"iban": "PL28114020040000300201355387"},
+			"The account number is not right.", "iban"},
 		"the present account": {map[string]string{"iban": presentIBAN}, "This is the account in effect.", "iban"},
 		"no holder":           {map[string]string{"holder_name": " "}, "Please fill in all fields.", "holder_name"},
-		"another's account":   {map[string]string{"holder_name": "Jan Obcy"}, "The account must be in your own or your company&#39;s name", "holder_name"},
+		"another's account": {map[string]string{"holder_name": "Jan Obcy"},
+			"The account must be in your own or your company&#39;s name", "holder_name"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g.open("/connect/flow/account")
 			a := g.send(with(good, c.change))
-			if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, c.says) || !regexp.MustCompile(`id="`+c.input+`"[^>]*aria-invalid`).MatchString(a.body) {
+			if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, c.says) ||
+				!regexp.MustCompile(`id="`+c.input+`"[^>]*aria-invalid`).MatchString(a.body) {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 			if shownCode.MatchString(a.body) {
@@ -119,23 +125,27 @@ func TestPayoutAccountChange(t *testing.T) {
 	for _, input := range []string{"code_email", "code_sms"} {
 		t.Run("a wrong "+input, func(t *testing.T) {
 			a := g.send(with(with(change, codes), map[string]string{input: other(codes[input])}))
-			if a.status != http.StatusUnprocessableEntity || !regexp.MustCompile(`id="`+input+`"[^>]*aria-invalid`).MatchString(a.body) {
+			if a.status != http.StatusUnprocessableEntity ||
+				!regexp.MustCompile(`id="`+input+`"[^>]*aria-invalid`).MatchString(a.body) {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 		})
 	}
-	if a := g.send(with(with(change, codes), map[string]string{"holder_name": "Jan Obcy"})); a.status != http.StatusUnprocessableEntity {
+	if a := g.send(with(with(change, codes),
+		map[string]string{"holder_name": "Jan Obcy"})); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("another's account with the codes: %d", a.status)
 	}
 	if iban, open := b.accountOf(ref); iban != presentIBAN || open != nil {
 		t.Fatalf("before the codes: %s, %+v", iban, open)
 	}
 	before := time.Now()
-	if a := g.send(with(change, codes)); g.page() != "portal" || !strings.Contains(a.body, "The change was requested.") || !strings.Contains(a.body, "****5387") {
+	if a := g.send(with(change, codes)); g.page() != "portal" || !strings.Contains(a.body, "The change was requested.") ||
+		!strings.Contains(a.body, "****5387") {
 		t.Fatalf("%s: %d %s", g.at, a.status, a.body)
 	}
 	iban, open := b.accountOf(ref)
-	if iban != presentIBAN || open == nil || open.EffectiveAt.Before(before.Add(24*time.Hour-time.Minute)) || open.EffectiveAt.After(time.Now().Add(24*time.Hour+time.Minute)) {
+	if iban != presentIBAN || open == nil || open.EffectiveAt.Before(before.Add(24*time.Hour-time.Minute)) ||
+		open.EffectiveAt.After(time.Now().Add(24*time.Hour+time.Minute)) {
 		t.Fatalf("requested: %s, %+v", iban, open)
 	}
 	if a := g.open("/connect/flow/account"); g.page() == "account" {
@@ -167,12 +177,15 @@ func TestPayoutAccountChange(t *testing.T) {
 	}
 	g.send(g.confirm("20"))
 	for amount, want := range map[int]string{1000: "****2874", 2000: "****5387"} {
-		if n := b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND amount = $2 AND iban_masked = $3`, ref, amount, want); n != 1 {
+		if n := b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND amount = $2 AND iban_masked = $3`, ref,
+			amount, want); n != 1 {
 			t.Errorf("the payout of %d did not go to %s", amount, want)
 		}
 	}
-	for operation, actor := range map[string]string{"Hosted.RequestAccountChange": "merchant", "Hosted.ReceiveTransfer": "merchant", "EndAccountChange": "system"} {
-		if b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = $2 AND actor = $3`, ref, operation, actor) == 0 {
+	for operation, actor := range map[string]string{"Hosted.RequestAccountChange": "merchant",
+		"Hosted.ReceiveTransfer": "merchant", "EndAccountChange": "system"} {
+		if b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = $2 AND actor = $3`, ref,
+			operation, actor) == 0 {
 			t.Errorf("%s is not in the audit trail", operation)
 		}
 	}
@@ -211,7 +224,8 @@ func TestPayoutAccountChangeIsStopped(t *testing.T) {
 			reader := &visitor{system: b.system}
 			link := b.stopLinks(ref)[0]
 			for range 3 {
-				if a := reader.open(link); a.status != http.StatusOK || !strings.Contains(a.body, "Stop the change of your account?") {
+				if a := reader.open(link); a.status != http.StatusOK ||
+					!strings.Contains(a.body, "Stop the change of your account?") {
 					t.Errorf("%d %s", a.status, a.body)
 				}
 				revealsNothing(t, "the page of the link", reader.answer)
@@ -235,7 +249,8 @@ func TestPayoutAccountChangeIsStopped(t *testing.T) {
 			}
 		},
 		"in the portal": func(t *testing.T, g *visitor, _ string) {
-			if a := g.send(map[string]string{"do": "account-stop"}); !strings.Contains(a.body, "The change of the account was stopped.") {
+			if a := g.send(map[string]string{"do": "account-stop"}); !strings.Contains(a.body,
+				"The change of the account was stopped.") {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 		},
@@ -285,16 +300,18 @@ func TestPayoutAccountChangeIsStopped(t *testing.T) {
 		ref := b.merchant(key, allowed)
 		entry := audit.Entry{At: time.Now(), Actor: audit.OperatorActor, Operation: "Test"}
 		now := time.Now().UTC().Truncate(time.Millisecond)
-		if _, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(ref), now, entry, func(o *onboarding.Onboarding) error {
-			o.Flow.ContactChanged = &now
-			return nil
-		}); err != nil {
+		if _, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(ref), now, entry,
+			func(o *onboarding.Onboarding) error {
+				o.Flow.ContactChanged = &now
+				return nil
+			}); err != nil {
 			t.Fatal(err)
 		}
 		g := b.signIn(ref)
 		g.open("/connect/flow/account")
 		a := g.send(map[string]string{"do": "send", "iban": newIBAN, "holder_name": "Kanarina Kanarek"})
-		if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "Your contact details changed less than 24 hours ago") {
+		if a.status != http.StatusUnprocessableEntity ||
+			!strings.Contains(a.body, "Your contact details changed less than 24 hours ago") {
 			t.Errorf("%d %s", a.status, a.body)
 		}
 	})

@@ -66,7 +66,9 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	root := "/merchants/" + ref
-	if a := b.call("GET", root+"/balance", key, ""); compact(t, a.body) != compact(t, fmt.Sprintf(`{"merchant_ref":%q,"as_of":%q,"balances":[{"currency":"PLN","available":0,"pending":0,"reserved":0}]}`, ref, a.text(t, "as_of"))) {
+	if a := b.call("GET", root+"/balance", key, ""); compact(t, a.body) != compact(t,
+		fmt.Sprintf(`{"merchant_ref":%q,"as_of":%q,"balances":[{"currency":"PLN","available":0,"pending":0,"reserved":0}]}`,
+			ref, a.text(t, "as_of"))) {
 		t.Errorf("before anything: %s", a.body)
 	}
 	b.currencies("PLN", "JPY")
@@ -77,11 +79,13 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 	jpy := b.register(key, ref, strings.Replace(b.order(5000, ""), `"PLN"`, `"JPY"`, 1)).text(t, "payment_id")
 	b.advance(key, "payments", jpy, "paid")
 	b.advance(key, "payments", paid[0], "partially_refunded") // 5,000 back, before the settlement
-	if n, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{}); err != nil || n.GetSettlements() != 0 {
+	if n, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{}); err != nil ||
+		n.GetSettlements() != 0 {
 		t.Errorf("nothing is due today: %v, %v", n, err)
 	}
 	pending := 10_000 - 90 + 55 + 99_999 - 900 + 1 - 5000
-	if a := b.call("GET", root+"/balance", key, ""); !strings.Contains(a.body, fmt.Sprintf(`{"currency":"JPY","available":0,"pending":4955,"reserved":0},{"currency":"PLN","available":0,"pending":%d,"reserved":0}`, pending)) {
+	if a := b.call("GET", root+"/balance", key, ""); !strings.Contains(a.body,
+		fmt.Sprintf(`{"currency":"JPY","available":0,"pending":4955,"reserved":0},{"currency":"PLN","available":0,"pending":%d,"reserved":0}`, pending)) {
 		t.Errorf("%s", a.body)
 	}
 	n, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{MerchantRef: ref, Force: true})
@@ -100,11 +104,13 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 	types := map[string]int{}
 	for _, r := range all {
 		types[r["type"].(string)+" "+r["status"].(string)]++
-		if r["net"].(float64) != r["amount"].(float64)-r["fee"].(float64) || r["status"] == "settled" != (r["settlement_id"] != nil) {
+		if r["net"].(float64) != r["amount"].(float64)-r["fee"].(float64) ||
+			r["status"] == "settled" != (r["settlement_id"] != nil) {
 			t.Errorf("%v", r)
 		}
 	}
-	if fmt.Sprint(types) != fmt.Sprint(map[string]int{"payment settled": 5, "payment pending": 1, "refund settled": 1, "refund available": 1, "payout available": 2, "adjustment available": 1}) {
+	if fmt.Sprint(types) != fmt.Sprint(map[string]int{"payment settled": 5, "payment pending": 1, "refund settled": 1,
+		"refund available": 1, "payout available": 2, "adjustment available": 1}) {
 		t.Errorf("%v", types)
 	}
 	if !slices.IsSortedFunc(all, func(x, y map[string]any) int {
@@ -116,10 +122,12 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 	for _, v := range balance {
 		v := v.(map[string]any)
 		rows := b.rowsOf(key, root+"/transactions", "currency="+v["currency"].(string), 50)
-		if have := int64(v["available"].(float64) + v["pending"].(float64) + v["reserved"].(float64)); have != sum(rows, "net") {
+		if have := int64(v["available"].(float64) + v["pending"].(float64) + v["reserved"].(float64)); have != sum(rows,
+			"net") {
 			t.Errorf("%v, transactions sum to %d", v, sum(rows, "net"))
 		}
-		if v["currency"] == "PLN" && (v["reserved"].(float64) != 500 || int64(v["available"].(float64)) != int64(pending-99_999-1000-500)) {
+		if v["currency"] == "PLN" &&
+			(v["reserved"].(float64) != 500 || int64(v["available"].(float64)) != int64(pending-99_999-1000-500)) {
 			t.Errorf("%v", v)
 		}
 	}
@@ -131,8 +139,10 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 		id := v["settlement_id"].(string)
 		own := b.rowsOf(key, root+"/settlements/"+id+"/transactions", "", 2)
 		filtered := b.rowsOf(key, root+"/transactions", "settlement_id="+id, 50)
-		if sum(own, "net") != int64(v["net"].(float64)) || len(own) != int(v["transaction_count"].(float64)) || len(filtered) != len(own) ||
-			v["gross"].(float64)-v["fees"].(float64)-v["refunds"].(float64) != v["net"].(float64) || v["iban_masked"] != "****2874" || v["status"] != "paid" {
+		if sum(own, "net") != int64(v["net"].(float64)) || len(own) != int(v["transaction_count"].(float64)) ||
+			len(filtered) != len(own) ||
+			v["gross"].(float64)-v["fees"].(float64)-v["refunds"].(float64) != v["net"].(float64) ||
+			v["iban_masked"] != "****2874" || v["status"] != "paid" {
 			t.Errorf("%v\n%v", v, own)
 		}
 		if a := b.call("GET", root+"/settlements/"+id, key, ""); a.status != 200 || fmt.Sprint(a.json(t)) != fmt.Sprint(v) {
@@ -140,17 +150,21 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 		}
 	}
 	one := all[2]
-	if a := b.call("GET", root+"/transactions/"+one["transaction_id"].(string), key, ""); a.status != 200 || fmt.Sprint(a.json(t)) != fmt.Sprint(one) {
+	if a := b.call("GET", root+"/transactions/"+one["transaction_id"].(string), key, ""); a.status != 200 ||
+		fmt.Sprint(a.json(t)) != fmt.Sprint(one) {
 		t.Errorf("%d %s, want %v", a.status, a.body, one)
 	}
 	tomorrow := time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly)
-	if rows := b.rowsOf(key, root+"/transactions", "status=pending", 50); len(rows) != 1 || rows[0]["payment_id"] != late || rows[0]["available_on"] != tomorrow {
+	if rows := b.rowsOf(key, root+"/transactions", "status=pending", 50); len(rows) != 1 ||
+		rows[0]["payment_id"] != late || rows[0]["available_on"] != tomorrow {
 		t.Errorf("%v", rows)
 	}
 	middle := url.QueryEscape(all[4]["occurred_at"].(string))
 	for query, want := range map[string]int{
-		"type=refund": 2, "type=payout": 2, "type=adjustment": 1, "type=chargeback": 0, "status=settled": 6, "currency=JPY": 1, "currency=EUR": 0, "settlement_id=stl_none": 0,
-		"type=payment&status=settled&currency=PLN": 4, "from=" + middle: 5, "to=" + middle: len(all) - 5, "from=" + middle + "&to=" + middle: 0,
+		"type=refund": 2, "type=payout": 2, "type=adjustment": 1, "type=chargeback": 0, "status=settled": 6,
+		"currency=JPY": 1, "currency=EUR": 0, "settlement_id=stl_none": 0,
+		"type=payment&status=settled&currency=PLN": 4, "from=" + middle: 5, "to=" + middle: len(all) - 5,
+		"from=" + middle + "&to=" + middle: 0,
 	} {
 		b.subtest(query, func(t *testing.T) {
 			if rows := b.rowsOf(key, root+"/transactions", query, 50); len(rows) != want {
@@ -158,7 +172,8 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 			}
 		})
 	}
-	for query, want := range map[string]int{"currency=JPY": 1, "status=paid": 2, "status=open": 0, "from=2020-01-01T00:00:00Z": 2, "to=2020-01-01T00:00:00Z": 0} {
+	for query, want := range map[string]int{"currency=JPY": 1, "status=paid": 2, "status=open": 0,
+		"from=2020-01-01T00:00:00Z": 2, "to=2020-01-01T00:00:00Z": 0} {
 		b.subtest(query, func(t *testing.T) {
 			if rows := b.rowsOf(key, root+"/settlements", query, 50); len(rows) != want {
 				t.Errorf("%d rows, want %d", len(rows), want)
@@ -190,8 +205,11 @@ func TestAccountPages(t *testing.T) {
 		return 'A'
 	}, token[len(token)-2:])
 	for name, path := range map[string]string{
-		"other filters": root + "/transactions?page_size=1&type=payment&page_token=" + token, "another merchant": "/merchants/" + other + "/transactions?page_size=1&page_token=" + token,
-		"another list": root + "/settlements?page_token=" + token, "altered": root + "/transactions?page_size=1&page_token=" + altered, "nonsense": root + "/payouts?page_token=x",
+		"other filters":    root + "/transactions?page_size=1&type=payment&page_token=" + token,
+		"another merchant": "/merchants/" + other + "/transactions?page_size=1&page_token=" + token,
+		"another list":     root + "/settlements?page_token=" + token,
+		"altered":          root + "/transactions?page_size=1&page_token=" + altered,
+		"nonsense":         root + "/payouts?page_token=x",
 	} {
 		b.subtest(name, func(t *testing.T) {
 			a := b.call("GET", path, key, "")
@@ -201,7 +219,8 @@ func TestAccountPages(t *testing.T) {
 		})
 	}
 	// Another size goes on at the same place; a large one is brought down.
-	if a := b.call("GET", root+"/transactions?page_size=100000&page_token="+token, key, ""); len(a.json(t)["data"].([]any)) != 2 || a.text(t, "next_page_token") != "" {
+	if a := b.call("GET", root+"/transactions?page_size=100000&page_token="+token, key,
+		""); len(a.json(t)["data"].([]any)) != 2 || a.text(t, "next_page_token") != "" {
 		t.Errorf("%s", a.body)
 	}
 	for _, query := range []string{"page_size=-1", "type=x", "status=x", "from=yesterday", "settlement=x"} {
@@ -216,7 +235,8 @@ func TestAccountPages(t *testing.T) {
 	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: b.id("ptn_a")}); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/merchants?status=x", root + "/transactions?type=x", root + "/settlements?status=x", root + "/payouts?status=x"} {
+	for _, path := range []string{"/merchants?status=x", root + "/transactions?type=x", root + "/settlements?status=x",
+		root + "/payouts?status=x"} {
 		if got := outcome(t, b.call("GET", path, key, "")); got != "403 partner_suspended" {
 			t.Errorf("%s: %s", path, got)
 		}
@@ -229,9 +249,12 @@ func TestAccountPages(t *testing.T) {
 	b.call("POST", "/sandbox/merchants/"+other+"/settle", key, "")
 	settlement := b.rowsOf(key, "/merchants/"+other+"/settlements", "", 50)[0]["settlement_id"].(string)
 	for _, c := range []struct{ path, code, title, detail string }{
-		{root + "/transactions/" + id, "transaction_not_found", "There is no such transaction", "the merchant has no transaction with this id"},
-		{root + "/settlements/" + settlement, "settlement_not_found", "There is no such settlement", "the merchant has no settlement with this id"},
-		{root + "/settlements/" + settlement + "/transactions", "settlement_not_found", "There is no such settlement", "the merchant has no settlement with this id"},
+		{root + "/transactions/" + id, "transaction_not_found", "There is no such transaction",
+			"the merchant has no transaction with this id"},
+		{root + "/settlements/" + settlement, "settlement_not_found", "There is no such settlement",
+			"the merchant has no settlement with this id"},
+		{root + "/settlements/" + settlement + "/transactions", "settlement_not_found", "There is no such settlement",
+			"the merchant has no settlement with this id"},
 	} {
 		b.subtest(c.path, func(t *testing.T) {
 			wantProblem(t, c.path, b.call("GET", c.path, key, ""), problem(404, c.code, c.title, c.detail, c.path, "", ""))
@@ -249,12 +272,15 @@ func TestMoneyEvents(t *testing.T) {
 	id := b.rowsOf(key, "/payments", "", 50, "On-Behalf-Of", ref)[0]["payment_id"].(string)
 	b.refund(key, ref, id, `{"amount":1,"external_ref":"back"}`)
 	b.must(201, "POST", "/sandbox/payments/"+id+"/chargebacks", key, `{"amount":1}`)
-	narrow := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding:read", "payments:write", "payouts:write"}, Channels: []string{"chn_a"}, Rotate: true}).GetKey()
+	narrow := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a",
+		Scopes: []string{"onboarding:read", "payments:write", "payouts:write"}, Channels: []string{"chn_a"},
+		Rotate: true}).GetKey()
 	kinds := func(key, query string) (out string) {
 		b.shown()
 		for _, e := range b.call("GET", "/events?page_size=200&"+query, key, "").json(t)["data"].([]any) {
 			e := e.(map[string]any)
-			if kind := e["type"].(string); slices.Contains([]string{"payment", "payout", "refund", "chargeback"}, strings.SplitN(kind, ".", 2)[0]) {
+			if kind := e["type"].(string); slices.Contains([]string{"payment", "payout", "refund", "chargeback"},
+				strings.SplitN(kind, ".", 2)[0]) {
 				out += kind + " "
 			}
 			if data, _ := e["data"].(map[string]any); e["tenant"] != b.id("ten_a") ||
@@ -311,8 +337,10 @@ func TestMoneyTrail(t *testing.T) {
 	b.call("GET", "/payments/pay_none", key, "", "On-Behalf-Of", ref)
 	b.call("GET", "/merchants/"+ref+"/balance", key, "")
 	want := []string{
-		"PaymentService.RegisterPayment ok partner", "SandboxMoneyService.AdvancePayment ok partner", "SandboxMoneyService.SettleMerchant ok partner",
-		"PayoutService.CreatePayout ok partner", "PayoutService.CreatePayout insufficient_funds partner", "PaymentService.GetPayment payment_not_found partner",
+		"PaymentService.RegisterPayment ok partner", "SandboxMoneyService.AdvancePayment ok partner",
+		"SandboxMoneyService.SettleMerchant ok partner",
+		"PayoutService.CreatePayout ok partner", "PayoutService.CreatePayout insufficient_funds partner",
+		"PaymentService.GetPayment payment_not_found partner",
 		"AccountService.GetBalance ok partner",
 	}
 	var got []string

@@ -15,7 +15,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/engine"
 )
 
-// Where four eyes are required, calls that name no person are refused, and nothing is stored. Elsewhere they do what they ask for.
+// Where four eyes are required, calls that name no person are refused, and nothing is stored. Elsewhere they do what
+// they ask for.
 func TestFourEyes(t *testing.T) {
 	t.Parallel()
 	e := engine.Start(t)
@@ -35,7 +36,8 @@ func TestFourEyes(t *testing.T) {
 	before := l.dump("t::text", "refunds", "approvals", "onboardings", "ledger_entries")
 	decideBy := func(decision, etag string) func() error {
 		return func() error {
-			_, err := l.operator.DecideReview(l.internal(), &pcv1.DecideReviewRequest{Ref: inReview, Decision: decision, Codes: []string{"applicant.phone"}, IfMatch: etag})
+			_, err := l.operator.DecideReview(l.internal(),
+				&pcv1.DecideReviewRequest{Ref: inReview, Decision: decision, Codes: []string{"applicant.phone"}, IfMatch: etag})
 			return err
 		}
 	}
@@ -49,7 +51,11 @@ func TestFourEyes(t *testing.T) {
 			_, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id})
 			return err
 		},
-		"person_required activation":                            func() error { _, err := l.operator.DecideReview(l.internal(), approve); return err },
+		"person_required activation": func() error {
+			_,
+				err := l.operator.DecideReview(l.internal(), approve)
+			return err
+		},
 		"precondition_failed activation by what has changed":    decideBy("approve", seen),
 		"precondition_failed correction by what has changed":    decideBy("correct", seen),
 		"precondition_failed rejection by what has changed":     decideBy("reject", seen),
@@ -74,32 +80,40 @@ func TestFourEyes(t *testing.T) {
 			}
 		})
 	}
-	if list, err := l.operator.ListApprovals(l.internal(), &pcv1.ListApprovalsRequest{Status: "pending"}); err != nil || len(list.GetData()) != 0 {
+	if list, err := l.operator.ListApprovals(l.internal(), &pcv1.ListApprovalsRequest{Status: "pending"}); err != nil ||
+		len(list.GetData()) != 0 {
 		t.Errorf("%v, %v", list, err)
 	}
 	if l.dump("t::text", "refunds", "approvals", "onboardings", "ledger_entries") != before {
 		t.Error("something was stored")
 	}
-	if r, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id, Amount: 50}); err != nil || r.GetApproval() != nil {
+	if r, err := l.operator.RefundPayment(l.internal(),
+		&pcv1.RefundPaymentRequest{PaymentId: id, Amount: 50}); err != nil || r.GetApproval() != nil {
 		t.Errorf("up to the amount: %v, %v", r, err)
 	}
-	if r, err := l.operator.BookTransfer(l.internal(), &pcv1.BookTransferRequest{Ref: inReview, Outcome: "transfer_name_mismatch"}); err != nil || r.GetApproval() != nil {
+	if r, err := l.operator.BookTransfer(l.internal(),
+		&pcv1.BookTransferRequest{Ref: inReview, Outcome: "transfer_name_mismatch"}); err != nil || r.GetApproval() != nil {
 		t.Errorf("a transfer that verifies nothing: %v, %v", r, err)
 	}
-	if shown, err = l.operator.GetReview(l.internal(), &pcv1.GetReviewRequest{Ref: inReview}); err != nil || shown.GetData().GetEtag() == seen {
+	if shown, err = l.operator.GetReview(l.internal(), &pcv1.GetReviewRequest{Ref: inReview}); err != nil ||
+		shown.GetData().GetEtag() == seen {
 		t.Errorf("read again: %v, %v", shown, err)
 	}
-	if r, err := l.operator.DecideReview(l.internal(), &pcv1.DecideReviewRequest{Ref: inReview, Decision: "reject", IfMatch: shown.GetData().GetEtag()}); err != nil || r.GetApproval() != nil || r.GetData().GetStatus() != "rejected" {
+	if r, err := l.operator.DecideReview(l.internal(),
+		&pcv1.DecideReviewRequest{Ref: inReview, Decision: "reject", IfMatch: shown.GetData().GetEtag()}); err != nil ||
+		r.GetApproval() != nil || r.GetData().GetStatus() != "rejected" {
 		t.Errorf("rejected: %v, %v", r, err)
 	}
 }
 
-// Approvals are listed by kind, and those that a person can confirm: of a kind on which one of the person's roles decides, and proposed by another.
+// Approvals are listed by kind, and those that a person can confirm: of a kind on which one of the person's roles
+// decides, and proposed by another.
 func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
 	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
-	for i, a := range [][2]string{{"refund", "usr_1"}, {"refund", "usr_2"}, {"payout_account", "usr_2"}, {"activation", "usr_2"}} {
+	for i, a := range [][2]string{{"refund", "usr_1"}, {"refund", "usr_2"}, {"payout_account", "usr_2"},
+		{"activation", "usr_2"}} {
 		s.exec(`INSERT INTO approvals (id, kind, status, livemode, merchant_ref, subject_id, terms, proposed_by, proposed_by_name, reason, created_at, expires_at)
 			VALUES ('apr_' || lpad($1::int::text, 26, '0'), $2, 'pending', false, $3, $3, jsonb_build_object('amount', $1::int), $4, '', 'why', now(), now() + interval '1 day')`, i, a[0], ref, a[1])
 	}
@@ -119,13 +133,20 @@ func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
 		roles []optionsv1.Role
 		want  []string
 	}{
-		{"all", &pcv1.ListApprovalsRequest{}, []optionsv1.Role{finance}, []string{"activation usr_2", "payout_account usr_2", "refund usr_2", "refund usr_1"}},
-		{"a kind", &pcv1.ListApprovalsRequest{Kind: "refund"}, []optionsv1.Role{finance}, []string{"refund usr_2", "refund usr_1"}},
-		{"by finance", &pcv1.ListApprovalsRequest{Decidable: true}, []optionsv1.Role{finance}, []string{"payout_account usr_2", "refund usr_2"}},
-		{"by a reviewer", &pcv1.ListApprovalsRequest{Decidable: true, Status: "pending"}, []optionsv1.Role{reviewer}, []string{"activation usr_2"}},
-		{"by both, of a kind", &pcv1.ListApprovalsRequest{Decidable: true, Kind: "refund"}, []optionsv1.Role{finance, reviewer}, []string{"refund usr_2"}},
-		{"of a kind on which another role decides", &pcv1.ListApprovalsRequest{Decidable: true, Kind: "activation"}, []optionsv1.Role{finance}, nil},
-		{"of another merchant", &pcv1.ListApprovalsRequest{Decidable: true, MerchantRef: "mrc_x"}, []optionsv1.Role{finance}, nil},
+		{"all", &pcv1.ListApprovalsRequest{}, []optionsv1.Role{finance},
+			[]string{"activation usr_2", "payout_account usr_2", "refund usr_2", "refund usr_1"}},
+		{"a kind", &pcv1.ListApprovalsRequest{Kind: "refund"}, []optionsv1.Role{finance},
+			[]string{"refund usr_2", "refund usr_1"}},
+		{"by finance", &pcv1.ListApprovalsRequest{Decidable: true}, []optionsv1.Role{finance},
+			[]string{"payout_account usr_2", "refund usr_2"}},
+		{"by a reviewer", &pcv1.ListApprovalsRequest{Decidable: true, Status: "pending"}, []optionsv1.Role{reviewer},
+			[]string{"activation usr_2"}},
+		{"by both, of a kind", &pcv1.ListApprovalsRequest{Decidable: true, Kind: "refund"},
+			[]optionsv1.Role{finance, reviewer}, []string{"refund usr_2"}},
+		{"of a kind on which another role decides", &pcv1.ListApprovalsRequest{Decidable: true, Kind: "activation"},
+			[]optionsv1.Role{finance}, nil},
+		{"of another merchant", &pcv1.ListApprovalsRequest{Decidable: true, MerchantRef: "mrc_x"},
+			[]optionsv1.Role{finance}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got, err := list(c.req, c.roles...); err != nil || !slices.Equal(got, c.want) {

@@ -22,7 +22,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 )
 
-// Operators find what was done by each filter, in pages, newest first; an entry of theirs has the id of what they acted on.
+// Operators find what was done by each filter, in pages, newest first; an entry of theirs has the id of what they acted
+// on.
 func TestAuditEntriesAreFound(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
@@ -65,14 +66,17 @@ func TestAuditEntriesAreFound(t *testing.T) {
 		n     int
 		check func(*pcv1.AuditEntry) bool
 	}{
-		"all, a page each": {&pcv1.ListAuditEntriesRequest{PageSize: 1}, all, func(e *pcv1.AuditEntry) bool { return e.GetPosition() > 0 }},
+		"all, a page each": {&pcv1.ListAuditEntriesRequest{PageSize: 1}, all,
+			func(e *pcv1.AuditEntry) bool { return e.GetPosition() > 0 }},
 		"a person's subject": {
 			&pcv1.ListAuditEntriesRequest{Person: "usr_anna", PageSize: 2}, 3,
 			func(e *pcv1.AuditEntry) bool {
-				return e.GetOperatorName() == "Anna Żak" && slices.Equal(e.GetOperatorRoles(), []string{"administrator"}) && e.GetReason() == "a drill"
+				return e.GetOperatorName() == "Anna Żak" && slices.Equal(e.GetOperatorRoles(), []string{"administrator"}) &&
+					e.GetReason() == "a drill"
 			},
 		},
-		"a person's name": {&pcv1.ListAuditEntriesRequest{Person: "Anna Żak"}, 3, func(e *pcv1.AuditEntry) bool { return e.GetOperatorSubject() == "usr_anna" }},
+		"a person's name": {&pcv1.ListAuditEntriesRequest{Person: "Anna Żak"}, 3,
+			func(e *pcv1.AuditEntry) bool { return e.GetOperatorSubject() == "usr_anna" }},
 		"an action": {
 			&pcv1.ListAuditEntriesRequest{Operation: "AccessOperatorService.SuspendPartner"}, 1,
 			func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_b" },
@@ -84,11 +88,16 @@ func TestAuditEntriesAreFound(t *testing.T) {
 		"a key": {&pcv1.ListAuditEntriesRequest{ObjectId: made.GetData().GetId()}, 1, func(e *pcv1.AuditEntry) bool {
 			return e.GetOperation() == "AccessOperatorService.CreatePartnerKey" && e.GetPartnerId() == "ptn_b"
 		}},
-		"an onboarding":     {&pcv1.ListAuditEntriesRequest{MerchantRef: ref}, 1, func(e *pcv1.AuditEntry) bool { return e.GetActor() == "partner" && e.GetObjectId() != "" }},
-		"partners":          {&pcv1.ListAuditEntriesRequest{Actor: "partner"}, 1, func(e *pcv1.AuditEntry) bool { return e.GetMerchantRef() == ref }},
-		"operators":         {&pcv1.ListAuditEntriesRequest{Actor: "operator", PartnerId: "ptn_a"}, 4, func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_a" }},
-		"until the last":    {&pcv1.ListAuditEntriesRequest{Until: last.GetAt(), Person: "usr_anna", Operation: last.GetOperation()}, 0, nil},
-		"from the last on":  {&pcv1.ListAuditEntriesRequest{From: last.GetAt(), Person: "usr_anna", Operation: last.GetOperation()}, 1, func(*pcv1.AuditEntry) bool { return true }},
+		"an onboarding": {&pcv1.ListAuditEntriesRequest{MerchantRef: ref}, 1,
+			func(e *pcv1.AuditEntry) bool { return e.GetActor() == "partner" && e.GetObjectId() != "" }},
+		"partners": {&pcv1.ListAuditEntriesRequest{Actor: "partner"}, 1,
+			func(e *pcv1.AuditEntry) bool { return e.GetMerchantRef() == ref }},
+		"operators": {&pcv1.ListAuditEntriesRequest{Actor: "operator", PartnerId: "ptn_a"}, 4,
+			func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_a" }},
+		"until the last": {&pcv1.ListAuditEntriesRequest{Until: last.GetAt(), Person: "usr_anna",
+			Operation: last.GetOperation()}, 0, nil},
+		"from the last on": {&pcv1.ListAuditEntriesRequest{From: last.GetAt(), Person: "usr_anna",
+			Operation: last.GetOperation()}, 1, func(*pcv1.AuditEntry) bool { return true }},
 		"no one's":          {&pcv1.ListAuditEntriesRequest{Person: "x' OR 'a' = 'a"}, 0, nil},
 		"two that disagree": {&pcv1.ListAuditEntriesRequest{Person: "usr_anna", MerchantRef: ref}, 0, nil},
 	} {
@@ -108,7 +117,8 @@ func TestAuditEntriesAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.operator.ListAuditEntries(s.internal(), &pcv1.ListAuditEntriesRequest{PageSize: 1, Person: "usr_anna", PageToken: r.GetMeta().GetNextPageToken()})
+	_, err = s.operator.ListAuditEntries(s.internal(),
+		&pcv1.ListAuditEntriesRequest{PageSize: 1, Person: "usr_anna", PageToken: r.GetMeta().GetNextPageToken()})
 	if got := reason(t, err).Reason; got != fault.InvalidPageToken {
 		t.Errorf("the token of another list: %s", got)
 	}
@@ -148,7 +158,8 @@ func TestAuditExports(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		err := app.VerifyAudit(t.Context(), command.Invocation{Args: []string{"--key", report.GetExportKey(), file}, Out: &out})
+		err := app.VerifyAudit(t.Context(),
+			command.Invocation{Args: []string{"--key", report.GetExportKey(), file}, Out: &out})
 		return out.String(), err
 	}
 	first, err := export(0, 2)

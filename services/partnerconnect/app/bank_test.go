@@ -21,7 +21,8 @@ func TestLivePayoutsNeedABank(t *testing.T) {
 	rows := func() string { return l.dump("t::text", "payouts", "events", "ledger_entries") }
 	before := rows()
 	a := l.payout(l.key, l.ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`)
-	if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "live_mode_unavailable" || a.text(t, "part") != "bank_rail" {
+	if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "live_mode_unavailable" ||
+		a.text(t, "part") != "bank_rail" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if rows() != before {
@@ -29,7 +30,8 @@ func TestLivePayoutsNeedABank(t *testing.T) {
 	}
 }
 
-// A payout of live mode leaves in a payment order, and is paid once the bank's statement has it; operators read which lines are unmatched.
+// A payout of live mode leaves in a payment order, and is paid once the bank's statement has it; operators read which
+// lines are unmatched.
 func TestPayoutsByFiles(t *testing.T) {
 	t.Parallel()
 	var dir string
@@ -51,11 +53,14 @@ func TestPayoutsByFiles(t *testing.T) {
 		return err == nil && strings.Contains(string(order), "<EndToEndId>"+id+"</EndToEndId>")
 	})
 	entry := func(ref, indicator, details string) string {
-		return `<Ntry><Amt Ccy="PLN">1.00</Amt><CdtDbtInd>` + indicator + `</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>` + ref + `</AcctSvcrRef><BkTxCd/>` + details + `</Ntry>`
+		return `<Ntry><Amt Ccy="PLN">1.00</Amt><CdtDbtInd>` + indicator +
+			`</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>` + ref + `</AcctSvcrRef><BkTxCd/>` + details + `</Ntry>`
 	}
 	statement := fmt.Sprintf(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>m</MsgId><CreDtTm>2026-11-20T23:00:00Z</CreDtTm></GrpHdr>
-		<Stmt><Id>s</Id><Acct><Id><IBAN>%s</IBAN></Id><Ccy>PLN</Ccy></Acct>%s%s</Stmt></BkToCstmrStmt></Document>`, houseAccount,
-		entry("a", "DBIT", "<NtryDtls><TxDtls><Refs><EndToEndId>"+id+"</EndToEndId></Refs></TxDtls></NtryDtls>"), entry("b", "CRDT", ""))
+		<Stmt><Id>s</Id><Acct><Id><IBAN>%s</IBAN></Id><Ccy>PLN</Ccy></Acct>%s%s</Stmt></BkToCstmrStmt></Document>`,
+		houseAccount,
+		entry("a", "DBIT", "<NtryDtls><TxDtls><Refs><EndToEndId>"+id+"</EndToEndId></Refs></TxDtls></NtryDtls>"),
+		entry("b", "CRDT", ""))
 	written := filepath.Join(dir, "in", ".camt.xml")
 	if err := os.WriteFile(written, []byte(statement), 0o600); err != nil {
 		t.Fatal(err)
@@ -75,7 +80,8 @@ func TestPayoutsByFiles(t *testing.T) {
 			return false
 		}
 		l := resp.GetData()[0]
-		if l.GetRef() != "b/1" || l.GetAmount() != 100 || l.GetReason() != "unknown_payment" || l.GetFileName() != "camt.xml" || l.GetAccount() != houseAccount || len(resp.GetData()) != 1 {
+		if l.GetRef() != "b/1" || l.GetAmount() != 100 || l.GetReason() != "unknown_payment" ||
+			l.GetFileName() != "camt.xml" || l.GetAccount() != houseAccount || len(resp.GetData()) != 1 {
 			t.Errorf("%v", resp)
 		}
 		return true
@@ -113,12 +119,13 @@ func TestBankSettings(t *testing.T) {
 		change func(*configuration)
 		want   string
 	}{
-		"no holder":              {func(c *configuration) { c.Bank.Holder = "" }, "BANK_ACCOUNT_HOLDER"},
-		"no accounts":            {func(c *configuration) { c.Bank.Accounts = "" }, "BANK_ACCOUNTS"},
-		"a wrong engine account": {func(c *configuration) { c.Bank.EngineAccounts = "DE89370400440532013000, DE1" }, "BANK_ENGINE_ACCOUNTS: entry 2"},
-		"a negative time":        {func(c *configuration) { c.Bank.Collect = -1 }, "BANK_COLLECT"},
-		"nothing wrong":          {func(*configuration) {}, ""},
-		"no bank":                {func(c *configuration) { c.Bank.Dir, c.Bank.Holder, c.Bank.Accounts = "", "", "" }, ""},
+		"no holder":   {func(c *configuration) { c.Bank.Holder = "" }, "BANK_ACCOUNT_HOLDER"},
+		"no accounts": {func(c *configuration) { c.Bank.Accounts = "" }, "BANK_ACCOUNTS"},
+		"a wrong engine account": {func(c *configuration) { c.Bank.EngineAccounts = "DE89370400440532013000, DE1" },
+			"BANK_ENGINE_ACCOUNTS: entry 2"},
+		"a negative time": {func(c *configuration) { c.Bank.Collect = -1 }, "BANK_COLLECT"},
+		"nothing wrong":   {func(*configuration) {}, ""},
+		"no bank":         {func(c *configuration) { c.Bank.Dir, c.Bank.Holder, c.Bank.Accounts = "", "", "" }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := configuration{}

@@ -15,7 +15,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The operator sets how the pages of a channel look; merchants and payers see it at once, from our own origin, in both colour schemes.
+// The operator sets how the pages of a channel look; merchants and payers see it at once, from our own origin, in both
+// colour schemes.
 func TestBrandingOfAChannel(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -46,10 +47,12 @@ func TestBrandingOfAChannel(t *testing.T) {
 	}
 	next, _ := b.register(key, ref, b.order(100, "")).json(t)["next_action"].(map[string]any)
 	url, _ := next["url"].(string)
-	pages := map[string]string{"/connect/": b.linkPath(key, b.create(key, `{"partner_external_ref":"branded"}`)), "/pay/": strings.TrimPrefix(url, publicBase)}
+	pages := map[string]string{"/connect/": b.linkPath(key, b.create(key, `{"partner_external_ref":"branded"}`)),
+		"/pay/": strings.TrimPrefix(url, publicBase)}
 	set(branding)
 	for name, path := range pages {
-		if a := b.call("GET", path, "", ""); strings.Contains(a.body, "Kanarek &lt;Pay&gt;") || strings.Contains(a.header.Get("Content-Security-Policy"), "img-src") {
+		if a := b.call("GET", path, "", ""); strings.Contains(a.body, "Kanarek &lt;Pay&gt;") ||
+			strings.Contains(a.header.Get("Content-Security-Policy"), "img-src") {
 			t.Errorf("%s: a check has changed the page: %s", name, a.body)
 		}
 	}
@@ -71,7 +74,8 @@ func TestBrandingOfAChannel(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, text := range []string{
-				page.title, page.text, "Kanarek &lt;Pay&gt;", `<html lang="` + page.language, `name="robots" content="noindex"`, `form-action &#39;none&#39;`, `href="data:text/css;base64,`,
+				page.title, page.text, "Kanarek &lt;Pay&gt;", `<html lang="` + page.language, `name="robots" content="noindex"`,
+				`form-action &#39;none&#39;`, `href="data:text/css;base64,`,
 				`<img src="data:image/png;base64,`, `href="https://a.example/help?a=1&amp;b=2"`,
 			} {
 				if !strings.Contains(r.GetHtml(), text) {
@@ -92,18 +96,22 @@ func TestBrandingOfAChannel(t *testing.T) {
 			t.Errorf("another %s: %v", name, err)
 		}
 	}
-	if _, err := b.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{Id: "chn_none", Page: "landing", Language: "en"}); status.Code(err) != codes.NotFound {
+	if _, err := b.operator.PreviewChannelBranding(ctx,
+		&pcv1.PreviewChannelBrandingRequest{Id: "chn_none", Page: "landing",
+			Language: "en"}); status.Code(err) != codes.NotFound {
 		t.Errorf("a preview for a channel that there is not: %v", err)
 	}
 	branding.CheckOnly = false
-	if r := set(branding); r.GetColour() != "#7a1fa2" || r.GetDarkColour() == "" || r.GetLogoWidth() != 60 || r.GetLogoHeight() != 30 {
+	if r := set(branding); r.GetColour() != "#7a1fa2" || r.GetDarkColour() == "" || r.GetLogoWidth() != 60 ||
+		r.GetLogoHeight() != 30 {
 		t.Errorf("%+v", r)
 	}
 	files := map[string]string{}
 	for prefix, path := range pages {
 		b.subtest(prefix, func(t *testing.T) {
 			a := b.call("GET", path, "", "", "Accept-Language", "en")
-			for _, text := range []string{"Kanarek &lt;Pay&gt;", `href="https://a.example/help?a=1&amp;b=2" rel="noreferrer">Help<`, ">Privacy<", ">Terms<"} {
+			for _, text := range []string{"Kanarek &lt;Pay&gt;",
+				`href="https://a.example/help?a=1&amp;b=2" rel="noreferrer">Help<`, ">Privacy<", ">Terms<"} {
 				if !strings.Contains(a.body, text) {
 					t.Errorf("no %q in %s", text, a.body)
 				}
@@ -122,7 +130,8 @@ func TestBrandingOfAChannel(t *testing.T) {
 					t.Fatalf("no %s in %s", kind, a.body)
 				}
 				file := b.call("GET", prefix+m[1], "", "")
-				if file.status != http.StatusOK || file.header.Get("Content-Type") != kind || !strings.Contains(file.header.Get("Cache-Control"), "immutable") ||
+				if file.status != http.StatusOK || file.header.Get("Content-Type") != kind ||
+					!strings.Contains(file.header.Get("Cache-Control"), "immutable") ||
 					file.header.Get("X-Content-Type-Options") != "nosniff" {
 					t.Errorf("%s: %d %v", m[1], file.status, file.header)
 				}
@@ -140,7 +149,8 @@ func TestBrandingOfAChannel(t *testing.T) {
 		}
 	}
 	for name, path := range pages {
-		if a := b.call("GET", path, "", ""); strings.Contains(a.body, "brand/") || strings.Contains(a.body, "a.example/help") {
+		if a := b.call("GET", path, "", ""); strings.Contains(a.body, "brand/") ||
+			strings.Contains(a.body, "a.example/help") {
 			t.Errorf("%s: %s", name, a.body)
 		}
 	}
@@ -154,7 +164,8 @@ func TestBrandingOfAChannel(t *testing.T) {
 			t.Errorf("%s: %d", path, a.status)
 		}
 	}
-	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: "chn_none"}); status.Code(err) != codes.NotFound {
+	if _, err := b.operator.SetChannelBranding(ctx,
+		&pcv1.SetChannelBrandingRequest{Id: "chn_none"}); status.Code(err) != codes.NotFound {
 		t.Errorf("a channel that there is not: %v", err)
 	}
 	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{

@@ -10,7 +10,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// Of two people who change the same thing of a channel, the second is refused instead of taking back what the first did.
+// Of two people who change the same thing of a channel, the second is refused instead of taking back what the first
+// did.
 func TestEditsOfAChannelAreNotLost(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -82,7 +83,8 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 		})
 	}
 	present := branding()
-	if present.GetName() != "Kanarek" || present.GetLogoWidth() != 30 || present.GetHelpUrl() != "https://a.example/help" || present.GetEtag() == unbranded || tariffs() == none {
+	if present.GetName() != "Kanarek" || present.GetLogoWidth() != 30 ||
+		present.GetHelpUrl() != "https://a.example/help" || present.GetEtag() == unbranded || tariffs() == none {
 		t.Errorf("%v", present)
 	}
 	kept, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{
@@ -91,7 +93,8 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 		KeepLogo: true,
 		IfMatch:  present.GetEtag(),
 	})
-	if err != nil || kept.GetData().GetLogoHeight() != 10 || kept.GetData().GetName() != "Czyżyk" || kept.GetData().GetHelpUrl() != "" || kept.GetData().GetEtag() != branding().GetEtag() {
+	if err != nil || kept.GetData().GetLogoHeight() != 10 || kept.GetData().GetName() != "Czyżyk" ||
+		kept.GetData().GetHelpUrl() != "" || kept.GetData().GetEtag() != branding().GetEtag() {
 		t.Errorf("%v, %v", kept, err)
 	}
 	preview := func(keep bool) string {
@@ -116,11 +119,13 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 			return err
 		},
 		"currencies": func() error {
-			_, err := s.operator.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: "chn_none", Currencies: []string{"EUR"}})
+			_, err := s.operator.SetChannelCurrencies(ctx,
+				&pcv1.SetChannelCurrenciesRequest{Id: "chn_none", Currencies: []string{"EUR"}})
 			return err
 		},
 		"a tariff": func() error {
-			_, err := s.operator.SetChannelTariff(ctx, &pcv1.SetChannelTariffRequest{Id: "chn_none", Currency: "PLN", IfMatch: none})
+			_, err := s.operator.SetChannelTariff(ctx,
+				&pcv1.SetChannelTariffRequest{Id: "chn_none", Currency: "PLN", IfMatch: none})
 			return err
 		},
 	} {

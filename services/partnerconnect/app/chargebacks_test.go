@@ -15,7 +15,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/engine"
 )
 
-// Chargebacks of test mode over HTTP: what the sandbox answers, and what they make of the payment, the account, its settlement and the events.
+// Chargebacks of test mode over HTTP: what the sandbox answers, and what they make of the payment, the account, its
+// settlement and the events.
 func TestChargebacks(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -26,7 +27,8 @@ func TestChargebacks(t *testing.T) {
 	charge := func(payment, body string) answer {
 		return b.call("POST", "/sandbox/payments/"+payment+"/chargebacks", key, body)
 	}
-	if list := b.call("GET", path, key, "", "On-Behalf-Of", ref); compact(t, list.body) != compact(t, `{"data":[],"next_page_token":""}`) {
+	if list := b.call("GET", path, key, "", "On-Behalf-Of", ref); compact(t, list.body) != compact(t,
+		`{"data":[],"next_page_token":""}`) {
 		t.Errorf("none: %s", list.body)
 	}
 	a := charge(id, `{"amount":300}`)
@@ -36,7 +38,8 @@ func TestChargebacks(t *testing.T) {
 	if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || !strings.HasPrefix(chargeback, "cbk_") {
 		t.Errorf("%d\n got %s\nwant %s", a.status, a.body, want)
 	}
-	if got := b.call("GET", path+"/"+chargeback, key, "", "On-Behalf-Of", ref); got.status != http.StatusOK || got.body != a.body {
+	if got := b.call("GET", path+"/"+chargeback, key, "", "On-Behalf-Of", ref); got.status != http.StatusOK ||
+		got.body != a.body {
 		t.Errorf("read: %d %s", got.status, got.body)
 	}
 	open := b.register(key, ref, b.order(1000, "")).text(t, "payment_id")
@@ -64,7 +67,8 @@ func TestChargebacks(t *testing.T) {
 		}
 	}
 	second := charge(id, `{"amount":200}`)
-	if p := b.call("GET", "/payments/"+id, key, "", "On-Behalf-Of", ref); p.json(t)["charged_back_amount"] != 500.0 || p.text(t, "status") != "paid" {
+	if p := b.call("GET", "/payments/"+id, key, "", "On-Behalf-Of", ref); p.json(t)["charged_back_amount"] != 500.0 ||
+		p.text(t, "status") != "paid" {
 		t.Errorf("%s", p.body)
 	}
 	reverse := "/sandbox" + path + "/" + chargeback + "/reverse"
@@ -81,7 +85,8 @@ func TestChargebacks(t *testing.T) {
 	}
 	b.call("POST", "/sandbox/merchants/"+ref+"/settle", key, "")
 	settlement := b.rowsOf(key, "/merchants/"+ref+"/settlements", "", 50)[0]
-	if settlement["gross"] != 1000.0 || settlement["refunds"] != 0.0 || settlement["chargebacks"] != 200.0 || settlement["net"] != 791.0 || settlement["transaction_count"] != 4.0 {
+	if settlement["gross"] != 1000.0 || settlement["refunds"] != 0.0 || settlement["chargebacks"] != 200.0 ||
+		settlement["net"] != 791.0 || settlement["transaction_count"] != 4.0 {
 		t.Errorf("%v", settlement)
 	}
 	var types []string
@@ -102,7 +107,8 @@ func TestChargebacks(t *testing.T) {
 	b.intact()
 }
 
-// What the engine reports of chargebacks moves money once. What a refund has given back already cannot be charged back: that is a difference.
+// What the engine reports of chargebacks moves money once. What a refund has given back already cannot be charged back:
+// that is a difference.
 func TestLiveChargebacks(t *testing.T) {
 	t.Parallel()
 	l := startLive(t, withEngine(engine.Start(t)))
@@ -151,7 +157,8 @@ func TestLiveChargebacks(t *testing.T) {
 		t.Error(a.body)
 	}
 	list := l.rowsOf(l.key, "/payments/"+id+"/chargebacks", "", 50, "On-Behalf-Of", l.ref)
-	if len(list) != 4 || list[3]["reason_code"] != "fraudulent" || list[3]["respond_by"] != "2027-01-15T12:00:00.000Z" || list[3]["livemode"] != true || list[3]["status"] != "charged_back" {
+	if len(list) != 4 || list[3]["reason_code"] != "fraudulent" || list[3]["respond_by"] != "2027-01-15T12:00:00.000Z" ||
+		list[3]["livemode"] != true || list[3]["status"] != "charged_back" {
 		t.Errorf("%v", list)
 	}
 	for name, err := range map[string]error{
@@ -164,7 +171,8 @@ func TestLiveChargebacks(t *testing.T) {
 			}
 		})
 	}
-	if got := outcome(t, l.call("POST", "/sandbox/payments/"+id+"/chargebacks", l.key, `{"all":true}`)); !strings.HasPrefix(got, "404 ") {
+	if got := outcome(t, l.call("POST", "/sandbox/payments/"+id+"/chargebacks", l.key,
+		`{"all":true}`)); !strings.HasPrefix(got, "404 ") {
 		t.Errorf("a live key in the sandbox: %s", got)
 	}
 	l.intact()

@@ -28,8 +28,9 @@ func TestAccountWithSomethingInItIsNotClosed(t *testing.T) {
 		leave func(t *testing.T) string
 		says  string
 	}{
-		"a balance":         {func(*testing.T) string { return b.funded(key, 100_000) }, "Pay your balance out."},
-		"what is due later": {func(*testing.T) string { ref := b.merchant(key, allowed); b.paid(key, ref, 1000); return ref }, "Pay your balance out."},
+		"a balance": {func(*testing.T) string { return b.funded(key, 100_000) }, "Pay your balance out."},
+		"what is due later": {func(*testing.T) string { ref := b.merchant(key, allowed); b.paid(key, ref, 1000); return ref },
+			"Pay your balance out."},
 		"an open payment": {func(t *testing.T) string {
 			ref := b.merchant(key, allowed)
 			if a := b.register(key, ref, b.order(1000, "")); a.status != http.StatusCreated {
@@ -55,7 +56,8 @@ func TestAccountWithSomethingInItIsNotClosed(t *testing.T) {
 			id := b.paid(key, ref, 1000)
 			b.exec(`UPDATE payments SET charged_back = 500 WHERE id = $1`, id)
 			b.exec(`INSERT INTO chargebacks (id, engine_id, payment_id, merchant_ref, livemode, amount, currency, status, reason_code, respond_by, created_at, updated_at)
-				VALUES ('cbk_' || repeat('0', 26), 'x', $1, $2, false, 500, 'PLN', 'charged_back', 'fraud', $3, $3, $3)`, id, ref, time.Now().Add(time.Hour))
+				VALUES ('cbk_' || repeat('0', 26), 'x', $1, $2, false, 500, 'PLN', 'charged_back', 'fraud', $3, $3, $3)`, id, ref,
+				time.Now().Add(time.Hour))
 			return ref
 		}, "Chargebacks that can still be disputed"},
 	} {
@@ -78,8 +80,8 @@ func TestAccountWithSomethingInItIsNotClosed(t *testing.T) {
 	}
 }
 
-// Once its account is closed, a merchant is `closed` to its partner, which can do nothing for it any more: its delegation is revoked, and not granted again.
-// What comes back later is paid out all the same.
+// Once its account is closed, a merchant is `closed` to its partner, which can do nothing for it any more: its
+// delegation is revoked, and not granted again. What comes back later is paid out all the same.
 func TestAccountIsClosed(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -93,12 +95,14 @@ func TestAccountIsClosed(t *testing.T) {
 	g.send(map[string]string{"do": "send"})
 	codes := g.twoCodes()
 	for input := range codes {
-		if a := g.send(with(with(codes, map[string]string{"do": "close"}), map[string]string{input: other(codes[input])})); a.status != http.StatusUnprocessableEntity {
+		if a := g.send(with(with(codes, map[string]string{"do": "close"}),
+			map[string]string{input: other(codes[input])})); a.status != http.StatusUnprocessableEntity {
 			t.Errorf("a wrong %s: %d", input, a.status)
 		}
 	}
 	a := g.send(with(codes, map[string]string{"do": "close"}))
-	if g.page() != "portal" || !strings.Contains(a.body, "Your account is closed.") || strings.Contains(a.body, `href="grant"`) || strings.Contains(a.body, `href="account"`) {
+	if g.page() != "portal" || !strings.Contains(a.body, "Your account is closed.") ||
+		strings.Contains(a.body, `href="grant"`) || strings.Contains(a.body, `href="account"`) {
 		t.Fatalf("%s: %d %s", g.at, a.status, a.body)
 	}
 	if got := b.must(http.StatusOK, "GET", "/merchants/"+ref, key, "").text(t, "status"); got != "closed" {
@@ -144,7 +148,8 @@ func TestAccountIsClosed(t *testing.T) {
 	})
 }
 
-// Payments that are registered while the account is closed are refused, or keep it open: none is left open in a closed account.
+// Payments that are registered while the account is closed are refused, or keep it open: none is left open in a closed
+// account.
 func TestClosingWhilePaymentsAreRegistered(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -166,7 +171,8 @@ func TestClosingWhilePaymentsAreRegistered(t *testing.T) {
 		}
 		g.send(with(codes, map[string]string{"do": "close"}))
 		at.Wait()
-		status, open := delegation.MerchantStatus(b.must(http.StatusOK, "GET", "/merchants/"+ref, key, "").text(t, "status")), b.count(`SELECT count(*) FROM payments WHERE merchant_ref = $1`, ref)
+		status, open := delegation.MerchantStatus(b.must(http.StatusOK, "GET", "/merchants/"+ref, key, "").text(t, "status")),
+			b.count(`SELECT count(*) FROM payments WHERE merchant_ref = $1`, ref)
 		if status == delegation.ClosedMerchant {
 			closed++
 		}

@@ -24,8 +24,10 @@ func withCompanies(r *companies.Register) func(*testing.T, *configuration) {
 
 func companyOf(external, number, given, family string) string {
 	return text(object{
-		"partner_external_ref": external, "applicant_type": "company", "applicant": object{"given_names": given, "family_name": family},
-		"company": object{"register": object{"scheme": "PL_KRS", "number": number}, "legal_name": "Zmyślony Młyn sp. z o.o."},
+		"partner_external_ref": external, "applicant_type": "company",
+		"applicant": object{"given_names": given, "family_name": family},
+		"company": object{"register": object{"scheme": "PL_KRS", "number": number},
+			"legal_name": "Zmyślony Młyn sp. z o.o."},
 	})
 }
 
@@ -37,12 +39,15 @@ func TestCompanyRegister(t *testing.T) {
 	key := s.simple("a")
 	live := s.liveKey()
 	r.Put(companies.Company("0000000701", "Anna", "Zmyślona"))
-	r.Put(companies.Company("0000000702", "Anna", "Zmyślona", func(c *providersv1.Company) { c.Status = providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE }))
-	if why := s.registerReason(key, s.create(key, companyOf("test", "0000000701", "Anna", "Zmyślona"))); why != "not_listed" || r.Calls() != 0 {
+	r.Put(companies.Company("0000000702", "Anna", "Zmyślona",
+		func(c *providersv1.Company) { c.Status = providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE }))
+	if why := s.registerReason(key,
+		s.create(key, companyOf("test", "0000000701", "Anna", "Zmyślona"))); why != "not_listed" || r.Calls() != 0 {
 		t.Errorf("test mode: %s, %d calls", why, r.Calls())
 	}
 	ref := s.create(live, companyOf("found", "0000000701", "Anna", "Zmyślona"))
-	if a := s.must(200, "GET", "/onboarding/"+ref, live, ""); s.registerReason(live, ref) != "" || a.text(t, "company_structure") != "single_person" || !strings.Contains(a.body, `"representation_mode":"solo"`) {
+	if a := s.must(200, "GET", "/onboarding/"+ref, live, ""); s.registerReason(live, ref) != "" ||
+		a.text(t, "company_structure") != "single_person" || !strings.Contains(a.body, `"representation_mode":"solo"`) {
 		t.Error(a.body)
 	}
 	s.must(200, "PATCH", "/onboarding/"+ref, live, `{"business":{"website":"https://mlyn.example"}}`)
@@ -54,13 +59,16 @@ func TestCompanyRegister(t *testing.T) {
 			t.Errorf("%s: %q, want %s", number, why, want)
 		}
 	}
-	other := text(object{"partner_external_ref": "gb", "applicant_type": "company", "company": object{"register": object{"scheme": "GB_COH", "number": "00000001"}}})
-	if a := s.call("POST", "/onboarding", live, other); a.status != http.StatusServiceUnavailable || a.text(t, "part") != "company_register" {
+	other := text(object{"partner_external_ref": "gb", "applicant_type": "company",
+		"company": object{"register": object{"scheme": "GB_COH", "number": "00000001"}}})
+	if a := s.call("POST", "/onboarding", live, other); a.status != http.StatusServiceUnavailable ||
+		a.text(t, "part") != "company_register" {
 		t.Errorf("a scheme that it does not have: %d %s", a.status, a.body)
 	}
 }
 
-// A register that is down holds nothing up and loses nothing: the onboarding is stored, and the next call of the partner asks again.
+// A register that is down holds nothing up and loses nothing: the onboarding is stored, and the next call of the
+// partner asks again.
 func TestCompanyRegisterIsDown(t *testing.T) {
 	t.Parallel()
 	r := companies.Start(t)
@@ -80,7 +88,9 @@ func TestCompanyRegisterIsDown(t *testing.T) {
 	if why := s.registerReason(live, ref); why != "register_unavailable" {
 		t.Error(why)
 	}
-	if a := s.call("PUT", "/onboarding/"+ref+"/representation", live, `{"is_representative":true}`); a.status != http.StatusServiceUnavailable || a.text(t, "code") != "register_unavailable" || a.header.Get("Retry-After") == "" {
+	if a := s.call("PUT", "/onboarding/"+ref+"/representation", live,
+		`{"is_representative":true}`); a.status != http.StatusServiceUnavailable ||
+		a.text(t, "code") != "register_unavailable" || a.header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	down.Store(false)
@@ -88,15 +98,17 @@ func TestCompanyRegisterIsDown(t *testing.T) {
 	if why := s.registerReason(live, ref); why != "" {
 		t.Error(why)
 	}
-	if log := s.log.String(); !strings.Contains(log, "register gave no answer") || strings.Contains(log, "KANAREK") || strings.Contains(log, "Zmyślona") {
+	if log := s.log.String(); !strings.Contains(log, "register gave no answer") || strings.Contains(log, "KANAREK") ||
+		strings.Contains(log, "Zmyślona") {
 		t.Error("the log does not say that the register gave no answer, or says too much")
 	}
 }
 
 func traderOf(external, nip, given, family string) string {
 	return text(object{
-		"partner_external_ref": external, "applicant_type": "sole_trader", "applicant": object{"given_names": given, "family_name": family},
-		"business": object{"tax_id": object{"scheme": "PL_NIP", "value": nip}},
+		"partner_external_ref": external, "applicant_type": "sole_trader",
+		"applicant": object{"given_names": given, "family_name": family},
+		"business":  object{"tax_id": object{"scheme": "PL_NIP", "value": nip}},
 	})
 }
 
@@ -104,7 +116,8 @@ func traderOf(external, nip, given, family string) string {
 func (s *system) traderCheck(ref string) string {
 	s.t.Helper()
 	var outcome *string
-	if err := s.pool.QueryRow(s.t.Context(), `SELECT register_check ->> 'outcome' FROM onboardings WHERE ref = $1`, ref).Scan(&outcome); err != nil {
+	if err := s.pool.QueryRow(s.t.Context(), `SELECT register_check ->> 'outcome' FROM onboardings WHERE ref = $1`,
+		ref).Scan(&outcome); err != nil {
 		s.t.Fatal(err)
 	}
 	if outcome == nil {
@@ -138,14 +151,18 @@ func TestSoleTraderIsCompared(t *testing.T) {
 	}
 	ref := s.create(live, traderOf("owner", "9990000103", "Teodor", "Wzorcowy"))
 	for name, c := range map[string]struct{ patch, want string }{
-		"the owner":       {`{"business":{"website":"https://szewc.example"}}`, "found"},
-		"another name":    {`{"applicant":{"family_name":"Nibylski"}}`, "owner_mismatch"},
-		"another number":  {`{"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563218"}}}`, "register_unavailable"}, // the answer is of another
-		"no Polish one":   {`{"business":{"tax_id":{"scheme":"OTHER","value":"77"}}}`, ""},
-		"no trader":       {`{"applicant_type":"natural_person"}`, ""},
-		"again the owner": {text(object{"applicant_type": "sole_trader", "applicant": object{"family_name": "Wzorcowy"}, "business": object{"tax_id": object{"scheme": "PL_NIP", "value": "9990000103"}}}), "found"},
+		"the owner":    {`{"business":{"website":"https://szewc.example"}}`, "found"},
+		"another name": {`{"applicant":{"family_name":"Nibylski"}}`, "owner_mismatch"},
+		// the answer is of another
+		"another number": {`{"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563218"}}}`, "register_unavailable"},
+		"no Polish one":  {`{"business":{"tax_id":{"scheme":"OTHER","value":"77"}}}`, ""},
+		"no trader":      {`{"applicant_type":"natural_person"}`, ""},
+		"again the owner": {text(object{"applicant_type": "sole_trader", "applicant": object{"family_name": "Wzorcowy"},
+			"business": object{"tax_id": object{"scheme": "PL_NIP", "value": "9990000103"}}}), "found"},
 	} {
-		s.must(200, "PATCH", "/onboarding/"+ref, live, text(object{"applicant_type": "sole_trader", "applicant": object{"family_name": "Wzorcowy"}, "business": object{"tax_id": object{"scheme": "PL_NIP", "value": "9990000103"}}}))
+		s.must(200, "PATCH", "/onboarding/"+ref, live,
+			text(object{"applicant_type": "sole_trader", "applicant": object{"family_name": "Wzorcowy"},
+				"business": object{"tax_id": object{"scheme": "PL_NIP", "value": "9990000103"}}}))
 		s.must(200, "PATCH", "/onboarding/"+ref, live, c.patch)
 		if got := s.traderCheck(ref); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
@@ -154,7 +171,8 @@ func TestSoleTraderIsCompared(t *testing.T) {
 	if r.Calls() != 0 {
 		t.Errorf("the adopter's register was called %d times for what is built in", r.Calls())
 	}
-	if rows, log := s.rows(), s.log.String(); strings.Contains(rows, "Wzorcowy") || strings.Contains(rows, "9990000103") || strings.Contains(log, "9990000103") || strings.Contains(log, "Wzorcowy") {
+	if rows, log := s.rows(), s.log.String(); strings.Contains(rows, "Wzorcowy") || strings.Contains(rows, "9990000103") ||
+		strings.Contains(log, "9990000103") || strings.Contains(log, "Wzorcowy") {
 		t.Error("a table or the log holds the person in clear")
 	}
 }
@@ -174,7 +192,8 @@ func TestSoleTraderOfTheAdoptersRegister(t *testing.T) {
 	}
 	none := start(t)
 	none.simple("a")
-	if got := none.traderCheck(none.create(none.liveKey(), traderOf("none", "9990000103", "Teodor", "Wzorcowy"))); got != "" {
+	if got := none.traderCheck(none.create(none.liveKey(),
+		traderOf("none", "9990000103", "Teodor", "Wzorcowy"))); got != "" {
 		t.Errorf("no register: %q", got)
 	}
 }

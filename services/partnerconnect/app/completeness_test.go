@@ -10,7 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A driver fills in what is missing. It knows values by their JSON pointers; which call takes them follows from the answers.
+// A driver fills in what is missing. It knows values by their JSON pointers; which call takes them follows from the
+// answers.
 type driver struct {
 	s      *system
 	key    string
@@ -23,11 +24,13 @@ type driver struct {
 // person is what the driver knows of any applicant.
 func person(given, family string) map[string]any {
 	return map[string]any{
-		"/applicant/given_names": given, "/applicant/family_name": family, "/applicant/email": "owner@example.pl", "/applicant/phone": "+48600100200",
+		"/applicant/given_names": given, "/applicant/family_name": family, "/applicant/email": "owner@example.pl",
+		"/applicant/phone":     "+48600100200",
 		"/national_id":         object{"scheme": "PL_PESEL", "value": "44051401359"},
 		"/identity_document":   object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"},
 		"/residential_address": object{"country": "PL", "city": "Wieś", "postal_code": "00-950", "building_number": "7"},
-		"/place_of_birth":      object{"country": "PL", "city": "Wieś"}, "/citizenships": []string{"PL"}, "/date_of_birth": "1944-05-14",
+		"/place_of_birth":      object{"country": "PL", "city": "Wieś"}, "/citizenships": []string{"PL"},
+		"/date_of_birth":        "1944-05-14",
 		"/business/description": "Rowery i części do rowerów", "/business/website": "https://rowery.example",
 		"/business/tax_id":     object{"scheme": "PL_NIP", "value": "1234563218"},
 		"/business/address":    object{"country": "PL", "city": "Wieś", "postal_code": "00-950", "building_number": "7"},
@@ -187,7 +190,8 @@ func TestMissingLeadsToItsEnd(t *testing.T) {
 	}
 }
 
-// No sequence of a partner's calls changes the status of an onboarding, but for cancel, whatever the status and the answers are.
+// No sequence of a partner's calls changes the status of an onboarding, but for cancel, whatever the status and the
+// answers are.
 func TestOnlyCancelChangesTheStatus(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -215,7 +219,8 @@ func TestOnlyCancelChangesTheStatus(t *testing.T) {
 		{"POST", "/finalize", ""},
 		{"GET", "", ""},
 	}
-	statuses := []string{"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active", "rejected", "cancelled", "expired"}
+	statuses := []string{"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active",
+		"rejected", "cancelled", "expired"}
 	rapid.Check(t, func(rt *rapid.T) {
 		m := s.merchant(key)
 		status := rapid.SampledFrom(statuses).Draw(rt, "status")
@@ -227,11 +232,13 @@ func TestOnlyCancelChangesTheStatus(t *testing.T) {
 				rt.Fatalf("%s %s: %d %s", c.method, c.path, a.status, a.body)
 			}
 			var now string
-			if err := s.pool.QueryRow(t.Context(), `SELECT status FROM onboardings WHERE ref = $1`, m.ref).Scan(&now); err != nil || now != status {
+			if err := s.pool.QueryRow(t.Context(), `SELECT status FROM onboardings WHERE ref = $1`,
+				m.ref).Scan(&now); err != nil || now != status {
 				rt.Fatalf("%s %s %s: %s became %s, %v", c.method, c.path, c.body, status, now, err)
 			}
 		}
-		want := map[string]string{"draft": "cancelled", "in_progress": "cancelled", "awaiting_signatories": "cancelled", "cancelled": "cancelled"}[status]
+		want := map[string]string{"draft": "cancelled", "in_progress": "cancelled", "awaiting_signatories": "cancelled",
+			"cancelled": "cancelled"}[status]
 		a := s.call("POST", "/onboarding/"+m.ref+"/cancel", key, "")
 		if want != "" && (a.status != 200 || a.text(t, "status") != want) || want == "" && a.status != 409 {
 			rt.Fatalf("cancel of %s: %d %s", status, a.status, a.body)

@@ -37,14 +37,16 @@ func (g *visitor) inputs() map[string]string {
 	return out
 }
 
-// What a partner provided wrongly the merchant corrects before confirming it. The partner reads which fields they were, may still write
-// itself until the merchant confirms, and is refused afterwards by an error that says the same as the page.
+// What a partner provided wrongly the merchant corrects before confirming it. The partner reads which fields they were,
+// may still write itself until the merchant confirms, and is refused afterwards by an error that says the same as the
+// page.
 func TestMerchantCorrects(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
-	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref+"/identity", key, `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},
+	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref+"/identity", key,
+		`{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},
 		"identity_document":{"type":"identity_card","number":"ABA300000","issuing_country":"PL"},
 		"residential_address":{"country":"PL","city":"Warszawa","postal_code":"00-950","building_number":"1"},
 		"place_of_birth":{"country":"PL","city":"Warszawa"},"citizenships":["PL"]}`)
@@ -54,7 +56,8 @@ func TestMerchantCorrects(t *testing.T) {
 	}
 	g.prove(ref)
 	version := func() string { return s.call("GET", "/onboarding/"+ref, key, "").header.Get("ETag") }
-	if !strings.Contains(g.answer.body, `<a href="correct">`) || strings.Contains(g.answer.body, "Ask Partner a to correct it") {
+	if !strings.Contains(g.answer.body, `<a href="correct">`) ||
+		strings.Contains(g.answer.body, "Ask Partner a to correct it") {
 		t.Fatalf("the review offers no correction: %s", g.answer.body)
 	}
 
@@ -91,7 +94,8 @@ func TestMerchantCorrects(t *testing.T) {
 		t.Errorf("a category that is none: %d %s", a.status, a.body)
 	}
 	all["business.category_code"] = "5812 Restaurants"
-	if a := g.send(all); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "account number is not right") || !strings.Contains(a.body, `value="Kraków"`) {
+	if a := g.send(all); a.status != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.body, "account number is not right") || !strings.Contains(a.body, `value="Kraków"`) {
 		t.Errorf("a wrong account: %d %s", a.status, a.body)
 	}
 	all["payout_account.iban"], all["identity_document.number"] = "PL27 1140 2004 0000 3002 0135 5387", "ABA300001"
@@ -121,13 +125,15 @@ func TestMerchantCorrects(t *testing.T) {
 
 	g.open("/connect/flow/correct")
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Rowery Partnera"}}`)
-	if a := g.send(map[string]string{"business.name": "Rowery Merchanta"}); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed in the meantime: Business.") {
+	if a := g.send(map[string]string{"business.name": "Rowery Merchanta"}); a.status != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.body, "has changed in the meantime: Business.") {
 		t.Errorf("corrected what was not shown: %d %s", a.status, a.body)
 	}
 	g.open("/connect/flow/review")
 	g.send(nil)
 	a := s.call("PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Zu spät"}}`)
-	if remedy := fault.Lookup(pc.SegmentLocked).Remedy; a.status != http.StatusConflict || a.text(t, "code") != "segment_locked" ||
+	if remedy := fault.Lookup(pc.SegmentLocked).Remedy; a.status != http.StatusConflict ||
+		a.text(t, "code") != "segment_locked" ||
 		!strings.Contains(remedy, "corrects them in the hosted flow until it confirms them") {
 		t.Errorf("after the confirmation: %d %s", a.status, a.body)
 	}
@@ -143,7 +149,8 @@ func TestRegisterIsNotCorrected(t *testing.T) {
 	key := s.simple("a")
 	s.importCompanies()
 	m := s.merchant(key)
-	s.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, `{"applicant":{"email":"k@example.pl","phone":"+48600100200"}}`)
+	s.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key,
+		`{"applicant":{"email":"k@example.pl","phone":"+48600100200"}}`)
 	g := s.visitor(key, m.ref)
 	g.prove(m.ref)
 	g.open("/connect/flow/correct")
@@ -152,8 +159,10 @@ func TestRegisterIsNotCorrected(t *testing.T) {
 		"company.legal_name": "Inna", "company.register.number": "0000000001", "applicant.email": "evil@example.com",
 		"company.beneficial_owners.0.given_names": "Apolonia", "company.beneficial_owners.0.family_name": "Makietowa",
 	})
-	if g.page() != "review" || !strings.Contains(g.answer.body, "Apolonia Makietowa") || strings.Contains(g.answer.body, "Inna") ||
-		strings.Contains(g.answer.body, "evil@") || s.call("GET", "/onboarding/"+m.ref, key, "").json(t)["company_structure"] != before {
+	if g.page() != "review" || !strings.Contains(g.answer.body, "Apolonia Makietowa") ||
+		strings.Contains(g.answer.body, "Inna") ||
+		strings.Contains(g.answer.body, "evil@") ||
+		s.call("GET", "/onboarding/"+m.ref, key, "").json(t)["company_structure"] != before {
 		t.Errorf("%s: %s", g.at, g.answer.body)
 	}
 }

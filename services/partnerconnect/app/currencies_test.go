@@ -9,8 +9,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The operator says in which currencies a channel's merchants take payments. Each has amounts of its own exponent and a balance of its own,
-// which can be paid out also when the channel does not have the currency any more.
+// The operator says in which currencies a channel's merchants take payments. Each has amounts of its own exponent and a
+// balance of its own, which can be paid out also when the channel does not have the currency any more.
 func TestCurrenciesOfAChannel(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -42,7 +42,8 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 			b.advance(key, "payments", a.text(t, "payment_id"), "paid")
 			b.call("POST", "/sandbox/merchants/"+ref+"/settle", key, "")
 			payout := func(amount int64) string {
-				return outcome(t, b.payout(key, ref, fmt.Sprintf(`{"amount":%d,"currency":%q,"external_ref":"%s-%d"}`, amount, currency, currency, amount)))
+				return outcome(t, b.payout(key, ref,
+					fmt.Sprintf(`{"amount":%d,"currency":%q,"external_ref":"%s-%d"}`, amount, currency, currency, amount)))
 			}
 			if c.most > 0 && payout(c.most) != "422 amount_below_minimum" {
 				t.Errorf("%d can be paid out", c.most)
@@ -56,10 +57,12 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 	if got := outcome(t, b.register(key, ref, in("JPY", 100))); got != "422 currency_not_supported" {
 		t.Error(got)
 	}
-	if a := b.payout(key, ref, `{"all":true,"currency":"JPY","external_ref":"rest"}`); a.status != http.StatusCreated || a.json(t)["amount"] != 12_345.0-111-1 {
+	if a := b.payout(key, ref, `{"all":true,"currency":"JPY","external_ref":"rest"}`); a.status != http.StatusCreated ||
+		a.json(t)["amount"] != 12_345.0-111-1 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	if got := outcome(t, b.payout(key, ref, `{"all":true,"currency":"EUR","external_ref":"none"}`)); got != "422 currency_not_supported" {
+	if got := outcome(t, b.payout(key, ref,
+		`{"all":true,"currency":"EUR","external_ref":"none"}`)); got != "422 currency_not_supported" {
 		t.Error(got)
 	}
 	balance := b.call("GET", "/merchants/"+ref+"/balance", key, "").body
@@ -76,7 +79,8 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 			&pcv1.SetChannelCurrenciesRequest{Id: b.id("chn_a"), Currencies: []string{"PLN", "XXX"}},
 			"validation_failed",
 		},
-		"no such channel": {&pcv1.SetChannelCurrenciesRequest{Id: "chn_none", Currencies: []string{"PLN"}}, "channel_not_found"},
+		"no such channel": {&pcv1.SetChannelCurrenciesRequest{Id: "chn_none", Currencies: []string{"PLN"}},
+			"channel_not_found"},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			if _, err := b.operator.SetChannelCurrencies(b.internal(), c.req); string(reason(t, err).Reason) != c.want {

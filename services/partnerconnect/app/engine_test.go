@@ -38,8 +38,10 @@ func startLive(t *testing.T, changes ...func(*testing.T, *configuration)) *live 
 	t.Helper()
 	b := startBank(t, changes...)
 	testKey := b.simple("a")
-	key := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
-	return &live{bank: b, key: key, testKey: testKey, ref: b.merchant(key, allowed), events: providersv1.NewProviderEventServiceClient(b.grpc)}
+	key := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,
+		Channels: []string{"chn_a"}}).GetKey()
+	return &live{bank: b, key: key, testKey: testKey, ref: b.merchant(key, allowed),
+		events: providersv1.NewProviderEventServiceClient(b.grpc)}
 }
 
 // pay registers a payment, and returns its id and the path of its page.
@@ -74,10 +76,12 @@ func (l *live) done(id string) bool {
 var reports atomic.Int64
 
 // report reports something of a payment, with changes, and returns what came of it.
-func (l *live) report(id string, event providersv1.PaymentEvent, amount int64, changes ...func(*providersv1.ReportPaymentRequest)) (string, error) {
+func (l *live) report(id string, event providersv1.PaymentEvent, amount int64,
+	changes ...func(*providersv1.ReportPaymentRequest)) (string, error) {
 	l.t.Helper()
 	req := &providersv1.ReportPaymentRequest{
-		EventId: fmt.Sprint("event-", reports.Add(1)), PaymentId: id, Event: event, Amount: amount, Currency: "PLN", OccurredAt: timestamppb.Now(),
+		EventId: fmt.Sprint("event-", reports.Add(1)), PaymentId: id, Event: event, Amount: amount, Currency: "PLN",
+		OccurredAt: timestamppb.Now(),
 	}
 	for _, change := range changes {
 		change(req)
@@ -91,7 +95,8 @@ func (l *live) report(id string, event providersv1.PaymentEvent, amount int64, c
 
 // resultOf is what came of a report, and what it contradicts.
 func resultOf(r *providersv1.ReportResult) string {
-	return strings.TrimSpace(strings.ToLower(strings.TrimPrefix(r.GetOutcome().String(), "REPORT_OUTCOME_")) + " " + r.GetDifference())
+	return strings.TrimSpace(strings.ToLower(strings.TrimPrefix(r.GetOutcome().String(), "REPORT_OUTCOME_")) + " " +
+		r.GetDifference())
 }
 
 const (
@@ -106,7 +111,8 @@ func TestLivePaymentsNeedAnEngine(t *testing.T) {
 	rows := func() string { return l.dump("t::text", "payments", "provider_calls", "events", "ledger_entries") }
 	before := rows()
 	a := l.register(l.key, l.ref, l.order(100, ""))
-	if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "live_mode_unavailable" || a.text(t, "part") != "payment_engine" {
+	if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "live_mode_unavailable" ||
+		a.text(t, "part") != "payment_engine" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if rows() != before {
@@ -124,7 +130,8 @@ func TestLivePaymentsNeedAnEngine(t *testing.T) {
 	l.exec(`UPDATE onboardings SET livemode = true WHERE ref = $1`, l.ref)
 	l.exec(`UPDATE payments SET livemode = true WHERE id = $1`, id)
 	before = rows()
-	if _, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id}); reason(t, err).Reason != "live_mode_unavailable" || rows() != before {
+	if _, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id}); reason(t,
+		err).Reason != "live_mode_unavailable" || rows() != before {
 		t.Error(err)
 	}
 }
@@ -143,7 +150,8 @@ func TestLivePayment(t *testing.T) {
 	for accept, text := range map[string]string{"en": "We are opening your payment", "pl": "Otwieramy Twoją płatność"} {
 		a := l.call("GET", path, "", "", "Accept-Language", accept)
 		checkPageHeaders(t, a)
-		if a.status != http.StatusOK || !strings.Contains(a.body, text) || !strings.Contains(a.body, `<meta http-equiv="refresh" content="2">`) || strings.Contains(a.body, "<form") {
+		if a.status != http.StatusOK || !strings.Contains(a.body, text) ||
+			!strings.Contains(a.body, `<meta http-equiv="refresh" content="2">`) || strings.Contains(a.body, "<form") {
 			t.Errorf("%s: %d %s", accept, a.status, a.body)
 		}
 	}
@@ -153,8 +161,11 @@ func TestLivePayment(t *testing.T) {
 		t.Errorf("%d %s", a.status, a.header.Get("Location"))
 	}
 	got, _ := e.Payment(id)
-	if got.GetMerchantRef() != l.ref || got.GetMerchantName() != "Kanarkowe Rowery" || got.GetAmount() != 12345 || got.GetCurrency() != "PLN" || got.GetDescription() != "Rower" ||
-		got.GetPayer().GetEmail() != "klient@example.pl" || got.GetReturnUrl() != "https://shop.example/back?cart=7&payment_id="+id || got.GetExpiresAt().AsTime().Before(time.Now()) {
+	if got.GetMerchantRef() != l.ref || got.GetMerchantName() != "Kanarkowe Rowery" || got.GetAmount() != 12345 ||
+		got.GetCurrency() != "PLN" || got.GetDescription() != "Rower" ||
+		got.GetPayer().GetEmail() != "klient@example.pl" ||
+		got.GetReturnUrl() != "https://shop.example/back?cart=7&payment_id="+id ||
+		got.GetExpiresAt().AsTime().Before(time.Now()) {
 		t.Errorf("%v", got)
 	}
 	if n := l.count(`SELECT count(*) FROM engine_payments WHERE page::text LIKE '%engine.example%'`); n != 0 {
@@ -181,7 +192,8 @@ func TestLivePayment(t *testing.T) {
 	if a := l.call("GET", path, "", ""); a.status != http.StatusOK || !strings.Contains(a.body, "Thank you") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
-	if n := l.count(`SELECT count(*) FROM ledger_entries WHERE payment_id = $1`, id); n != 1 || e.Calls("CreatePayment", id) != 1 {
+	if n := l.count(`SELECT count(*) FROM ledger_entries WHERE payment_id = $1`, id); n != 1 ||
+		e.Calls("CreatePayment", id) != 1 {
 		t.Errorf("%d entries, %d calls", n, e.Calls("CreatePayment", id))
 	}
 	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'ProviderEventService.ReportPayment' AND merchant_ref = $1`, l.ref); n != 3 {
@@ -195,7 +207,8 @@ func TestEngineRefusesAndFails(t *testing.T) {
 	t.Parallel()
 	e := engine.Start(t)
 	l := startLive(t, withEngine(e))
-	refusal, err := status.New(codes.FailedPrecondition, "secret of the payer").WithDetails(&errdetails.ErrorInfo{Reason: "MERCHANT_BLOCKED"})
+	refusal, err := status.New(codes.FailedPrecondition,
+		"secret of the payer").WithDetails(&errdetails.ErrorInfo{Reason: "MERCHANT_BLOCKED"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +217,8 @@ func TestEngineRefusesAndFails(t *testing.T) {
 		answers              []error
 	}{
 		{"refused", "rejected", "merchant_blocked", []error{refusal.Err()}},
-		{"refused without a reason", "rejected", "refused_by_provider", []error{status.Error(codes.InvalidArgument, "secret of the payer")}},
+		{"refused without a reason", "rejected", "refused_by_provider",
+			[]error{status.Error(codes.InvalidArgument, "secret of the payer")}},
 		{"unavailable at first", "registered", "", []error{status.Error(codes.Unavailable, "secret of the payer")}},
 	} {
 		l.subtest(c.name, func(t *testing.T) {
@@ -228,8 +242,8 @@ func TestEngineRefusesAndFails(t *testing.T) {
 	}
 }
 
-// A payment that is withdrawn, or whose time is over, is closed at the engine; what is reported of it afterwards contradicts that, moves no
-// money, and is on the operators' list until it is resolved.
+// A payment that is withdrawn, or whose time is over, is closed at the engine; what is reported of it afterwards
+// contradicts that, moves no money, and is on the operators' list until it is resolved.
 func TestReportsThatDiffer(t *testing.T) {
 	t.Parallel()
 	e := engine.Start(t)
@@ -256,7 +270,8 @@ func TestReportsThatDiffer(t *testing.T) {
 		{"paid after it was cancelled", id, paid, 500, nil, "difference paid_after_cancelled"},
 		{"failed after it was cancelled", id, failed, 500, nil, "unchanged"},
 		{"another amount", open, paid, 699, nil, "difference amount_differs"},
-		{"another currency", open, paid, 700, func(r *providersv1.ReportPaymentRequest) { r.Currency = "EUR" }, "difference currency_differs"},
+		{"another currency", open, paid, 700, func(r *providersv1.ReportPaymentRequest) { r.Currency = "EUR" },
+			"difference currency_differs"},
 		{"paid", open, paid, 700, nil, "applied"},
 		{"failed after it was paid", open, failed, 700, nil, "difference failed_after_paid"},
 		{"failed", other, failed, 900, func(r *providersv1.ReportPaymentRequest) { r.Reason = "card_declined" }, "applied"},
@@ -285,22 +300,26 @@ func TestReportsThatDiffer(t *testing.T) {
 			}
 		})
 	}
-	if _, err := l.events.ReportPayment(bearer(t.Context(), l.key), &providersv1.ReportPaymentRequest{}); status.Code(err) != codes.Unauthenticated {
+	if _, err := l.events.ReportPayment(bearer(t.Context(), l.key),
+		&providersv1.ReportPaymentRequest{}); status.Code(err) != codes.Unauthenticated {
 		t.Errorf("a partner reports: %v", err)
 	}
 	list, err := l.operator.ListDifferences(l.internal(), &pcv1.ListDifferencesRequest{})
-	if err != nil || len(list.GetData()) != 5 || list.GetData()[0].GetSubjectId() != id || list.GetData()[0].GetDifference() != "paid_after_cancelled" ||
+	if err != nil || len(list.GetData()) != 5 || list.GetData()[0].GetSubjectId() != id ||
+		list.GetData()[0].GetDifference() != "paid_after_cancelled" ||
 		list.GetData()[0].GetMerchantRef() != l.ref || list.GetData()[0].GetAmount() != 500 {
 		t.Fatalf("%v, %v", list, err)
 	}
-	resolve := &pcv1.ResolveDifferenceRequest{Part: "payment_engine", EventId: list.GetData()[0].GetEventId(), Resolution: "refunded at the engine"}
+	resolve := &pcv1.ResolveDifferenceRequest{Part: "payment_engine", EventId: list.GetData()[0].GetEventId(),
+		Resolution: "refunded at the engine"}
 	if _, err := l.operator.ResolveDifference(l.internal(), resolve); err != nil {
 		t.Error(err)
 	}
 	if _, err := l.operator.ResolveDifference(l.internal(), resolve); status.Code(err) != codes.FailedPrecondition {
 		t.Errorf("resolved twice: %v", err)
 	}
-	if list, err = l.operator.ListDifferences(l.internal(), &pcv1.ListDifferencesRequest{}); err != nil || len(list.GetData()) != 4 {
+	if list, err = l.operator.ListDifferences(l.internal(), &pcv1.ListDifferencesRequest{}); err != nil ||
+		len(list.GetData()) != 4 {
 		t.Errorf("%v, %v", list, err)
 	}
 	l.intact()
@@ -321,7 +340,8 @@ func TestEngineIsAway(t *testing.T) {
 		}
 		return len(list.GetData()) == 1 && list.GetData()[0].GetLastError() != ""
 	})
-	if c := list.GetData()[0]; c.GetPart() != "payment_engine" || c.GetKind() != "payment_create" || c.GetSubjectId() != id || c.GetAttempts() < 1 || c.GetLastError() != "unavailable" {
+	if c := list.GetData()[0]; c.GetPart() != "payment_engine" || c.GetKind() != "payment_create" ||
+		c.GetSubjectId() != id || c.GetAttempts() < 1 || c.GetLastError() != "unavailable" {
 		t.Errorf("%v", c)
 	}
 	// Withdrawn before the engine knows it: it is never opened there.
@@ -333,7 +353,8 @@ func TestEngineIsAway(t *testing.T) {
 	}
 }
 
-// A refund of a live payment is asked for at the engine, and ends when the engine reports it. One that fails returns its amount.
+// A refund of a live payment is asked for at the engine, and ends when the engine reports it. One that fails returns
+// its amount.
 func TestLiveRefunds(t *testing.T) {
 	t.Parallel()
 	e := engine.Start(t)
@@ -352,9 +373,11 @@ func TestLiveRefunds(t *testing.T) {
 	of := func(refund string) func(*providersv1.ReportPaymentRequest) {
 		return func(r *providersv1.ReportPaymentRequest) { r.RefundId = refund }
 	}
-	const refunded, failed = providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED, providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED
+	const refunded, failed = providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED,
+		providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED
 	some, none := refund(300), refund(200)
-	l.until("the engine has both", func() bool { return e.Refund(some) != nil && e.Refund(none) != nil && l.done(some) && l.done(none) })
+	l.until("the engine has both",
+		func() bool { return e.Refund(some) != nil && e.Refund(none) != nil && l.done(some) && l.done(none) })
 	if got := e.Refund(some); got.GetPaymentId() != id || got.GetAmount() != 300 || got.GetCurrency() != "PLN" {
 		t.Errorf("%v", got)
 	}
@@ -390,25 +413,31 @@ func TestLiveRefunds(t *testing.T) {
 		})
 	}
 	// An operator's refund is asked for, too, and books nothing else.
-	if _, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id, Amount: 50}); err != nil {
+	if _, err := l.operator.RefundPayment(l.internal(),
+		&pcv1.RefundPaymentRequest{PaymentId: id, Amount: 50}); err != nil {
 		t.Fatal(err)
 	}
 	var byOperator string
-	if err := l.pool.QueryRow(t.Context(), `SELECT id FROM refunds WHERE payment_id = $1 AND amount = 50 AND status = 'pending'`, id).Scan(&byOperator); err != nil {
+	if err := l.pool.QueryRow(t.Context(),
+		`SELECT id FROM refunds WHERE payment_id = $1 AND amount = 50 AND status = 'pending'`,
+		id).Scan(&byOperator); err != nil {
 		t.Fatal(err)
 	}
-	l.until("the engine has the operator's refund", func() bool { return e.Refund(byOperator).GetAmount() == 50 && l.done(byOperator) })
+	l.until("the engine has the operator's refund",
+		func() bool { return e.Refund(byOperator).GetAmount() == 50 && l.done(byOperator) })
 	if a := l.payment(id); a.json(t)["refunded_amount"] != 300.0 {
 		t.Error(a.body)
 	}
-	if got, err := l.report(id, refunded, 50, of(byOperator)); got != "applied" || err != nil || l.payment(id).json(t)["refunded_amount"] != 350.0 {
+	if got, err := l.report(id, refunded, 50, of(byOperator)); got != "applied" || err != nil ||
+		l.payment(id).json(t)["refunded_amount"] != 350.0 {
 		t.Error(got, err)
 	}
 	// What the engine refuses for good fails.
 	e.Before(func(string, string) error { return status.Error(codes.FailedPrecondition, "no") })
 	refused := refund(100)
 	l.until("the call is done", func() bool { return l.done(refused) })
-	if a := l.call("GET", "/payments/"+id+"/refunds/"+refused, l.key, "", "On-Behalf-Of", l.ref); a.text(t, "status") != "failed" || a.text(t, "reason_code") != "refused_by_provider" {
+	if a := l.call("GET", "/payments/"+id+"/refunds/"+refused, l.key, "", "On-Behalf-Of", l.ref); a.text(t,
+		"status") != "failed" || a.text(t, "reason_code") != "refused_by_provider" {
 		t.Error(a.body)
 	}
 	l.intact()

@@ -72,8 +72,8 @@ func (s *system) shown() {
 	})
 }
 
-// However many write at once, a reader that goes on from the last event it has seen misses none and sees none twice, and those of
-// one merchant in the order in which they happened.
+// However many write at once, a reader that goes on from the last event it has seen misses none and sees none twice,
+// and those of one merchant in the order in which they happened.
 func TestFeedSkipsNothing(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -93,7 +93,8 @@ func TestFeedSkipsNothing(t *testing.T) {
 				if i%2 == 0 {
 					email = "a@example.pl"
 				}
-				if a, err := s.try("PATCH", path, key, text(object{"applicant": object{"email": email}})); err != nil || a.status != 200 {
+				if a, err := s.try("PATCH", path, key, text(object{"applicant": object{"email": email}})); err != nil ||
+					a.status != 200 {
 					t.Error(err, a.body)
 				}
 			}
@@ -118,7 +119,8 @@ func TestFeedSkipsNothing(t *testing.T) {
 			t.Errorf("%v comes twice", e["id"])
 		}
 		ids[e["id"]] = true
-		if before, seen := last[data["merchant_ref"]]; e["type"] == "onboarding.missing_changed" && seen && text(before) != text(data["previous_missing"]) {
+		if before, seen := last[data["merchant_ref"]]; e["type"] == "onboarding.missing_changed" && seen &&
+			text(before) != text(data["previous_missing"]) {
 			t.Errorf("%v follows %v", data, before)
 		}
 		if e["type"] == "onboarding.missing_changed" {
@@ -142,13 +144,15 @@ func TestEventsReachTheirPartner(t *testing.T) {
 	r := reader{s: s, key: key, query: "page_size=2"}
 	want := []string{
 		"onboarding.status_changed draft <nil>", "onboarding.missing_changed [representation.decision]",
-		"onboarding.missing_changed [representation.invitation_or_poa]", "document.received received", "invitation.created pending", "invitation.revoked revoked",
+		"onboarding.missing_changed [representation.invitation_or_poa]", "document.received received",
+		"invitation.created pending", "invitation.revoked revoked",
 		"onboarding.status_changed cancelled draft", "onboarding.missing_changed []",
 	}
 	var got []string
 	wait.Until(t, "the last event", func() bool {
 		r.next()
-		return slices.ContainsFunc(r.seen, func(e map[string]any) bool { return e["data"].(map[string]any)["status"] == "cancelled" }) && !r.next()
+		return slices.ContainsFunc(r.seen,
+			func(e map[string]any) bool { return e["data"].(map[string]any)["status"] == "cancelled" }) && !r.next()
 	})
 	for _, e := range r.seen {
 		data := e["data"].(map[string]any)
@@ -217,7 +221,8 @@ func codesOf(v any) (out []string) {
 	return out
 }
 
-// What happens to a merchant and its documents is an event, and each is said once; of settlements only to keys with account:read.
+// What happens to a merchant and its documents is an event, and each is said once; of settlements only to keys with
+// account:read.
 func TestEventsOfMerchants(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -234,11 +239,14 @@ func TestEventsOfMerchants(t *testing.T) {
 	b.put(ref, consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant})
 
 	documented := b.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","business":{"category_code":"5912"}}`)
-	asked := b.must(200, "GET", "/onboarding/"+documented, key, "").json(t)["required_documents"].([]any)[0].(map[string]any)["document_id"]
-	made := b.must(201, "POST", "/onboarding/"+documented+"/documents", key, uploadJSON(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": asked}))
+	asked := b.must(200, "GET", "/onboarding/"+documented, key,
+		"").json(t)["required_documents"].([]any)[0].(map[string]any)["document_id"]
+	made := b.must(201, "POST", "/onboarding/"+documented+"/documents", key,
+		uploadJSON(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": asked}))
 	document := made.text(t, "document_id")
 	for _, as := range [][2]string{{"rejected", "unreadable"}, {"accepted", ""}} {
-		if _, err := b.operator.ReviewDocument(b.internal(), &pcv1.ReviewDocumentRequest{Ref: documented, DocumentId: document, Status: as[0], ReasonCode: as[1]}); err != nil {
+		if _, err := b.operator.ReviewDocument(b.internal(),
+			&pcv1.ReviewDocumentRequest{Ref: documented, DocumentId: document, Status: as[0], ReasonCode: as[1]}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -257,15 +265,18 @@ func TestEventsOfMerchants(t *testing.T) {
 				if data["document_id"] != document || data["required_document_id"] != asked {
 					t.Errorf("%v", e)
 				}
-				got = append(got, fmt.Sprint(e["type"], " ", data["status"], " ", data["previous_status"], " ", data["reason_code"]))
+				got = append(got, fmt.Sprint(e["type"], " ", data["status"], " ", data["previous_status"], " ",
+					data["reason_code"]))
 			}
 		}
 		return got
 	}
 	want := []string{
-		"merchant.status_changed active <nil> <nil>", "merchant.status_changed suspended active <nil>", "merchant.status_changed active suspended <nil>",
+		"merchant.status_changed active <nil> <nil>", "merchant.status_changed suspended active <nil>",
+		"merchant.status_changed active suspended <nil>",
 		"settlement.paid paid <nil> 9910", "merchant.status_changed closed active <nil>",
-		"document.received received <nil> <nil>", "document.rejected rejected received unreadable", "document.accepted accepted rejected <nil>",
+		"document.received received <nil> <nil>", "document.rejected rejected received unreadable",
+		"document.accepted accepted rejected <nil>",
 	}
 	if got := read(key); !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -290,7 +301,8 @@ func TestEventTypes(t *testing.T) {
 			scopes = append(scopes, "account:read")
 		}
 		example, _ := e["example"].(map[string]any)
-		if !slices.Equal(e["scopes"].([]any), scopes) || example["type"] != e["type"] || e["since"] != "1.0.0" || e["description"] == "" || e["schema"].(map[string]any)["type"] != "object" {
+		if !slices.Equal(e["scopes"].([]any), scopes) || example["type"] != e["type"] || e["since"] != "1.0.0" ||
+			e["description"] == "" || e["schema"].(map[string]any)["type"] != "object" {
 			t.Errorf("%v", e)
 		}
 	}
@@ -301,8 +313,10 @@ func TestEventTypes(t *testing.T) {
 		"webhook.challenge",
 	}
 	for _, v := range append([]event.Type{
-		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected, event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,
-		event.DocumentRejected, event.InvitationCreated, event.InvitationAccepted, event.InvitationDeclined, event.InvitationExpired, event.InvitationRevoked, event.DelegationGranted,
+		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected,
+		event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,
+		event.DocumentRejected, event.InvitationCreated, event.InvitationAccepted, event.InvitationDeclined,
+		event.InvitationExpired, event.InvitationRevoked, event.DelegationGranted,
 		event.DelegationRevoked, event.OptInGrantedEvent, event.OptInRevokedEvent, event.MerchantStatusChanged,
 	}, event.MoneyTypes...) {
 		want = append(want, string(v))

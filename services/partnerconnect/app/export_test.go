@@ -106,8 +106,8 @@ func tableOf(t *testing.T, files map[string]string, name string) (rows []map[str
 	return rows
 }
 
-// A merchant downloads in the portal what it and its partner put in, its money to the last entry, and its documents; nothing of another
-// merchant, of other people's numbers, and no code.
+// A merchant downloads in the portal what it and its partner put in, its money to the last entry, and its documents;
+// nothing of another merchant, of other people's numbers, and no code.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
@@ -115,30 +115,37 @@ func TestExport(t *testing.T) {
 	key := b.simple("a")
 	m, other := b.system.merchant(key), b.system.merchant(key)
 	b.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, text(personalData("company")))
-	b.must(http.StatusOK, "PUT", "/onboarding/"+m.ref+"/representation", key, text(personal["PUT /onboarding/{ref}/representation"]))
-	b.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key, text(personal["POST /onboarding/{ref}/invitations"]))
+	b.must(http.StatusOK, "PUT", "/onboarding/"+m.ref+"/representation", key,
+		text(personal["PUT /onboarding/{ref}/representation"]))
+	b.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key,
+		text(personal["POST /onboarding/{ref}/invitations"]))
 	uploaded := personal["POST /onboarding/{ref}/documents"]
-	document := b.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/documents", key, text(uploaded)).text(t, "document_id")
+	document := b.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/documents", key,
+		text(uploaded)).text(t, "document_id")
 	for _, ref := range []string{m.ref, other.ref} {
 		b.put(ref, allowed)
 	}
 	now := time.Now().UTC()
-	if _, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(m.ref), now, audit.Entry{At: now, Actor: audit.SystemActor}, func(o *onboarding.Onboarding) error {
-		o.Identity = onboarding.Identity{NationalID: onboarding.NationalID{Scheme: "PL_PESEL", Country: "PL", Value: "44051401359"}}
-		o.Identity.Document.Number, o.Identity.PlaceOfBirth.City = "ABA300000", "Kanargrad"
-		return nil
-	}); err != nil {
+	if _, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(m.ref), now,
+		audit.Entry{At: now, Actor: audit.SystemActor}, func(o *onboarding.Onboarding) error {
+			o.Identity = onboarding.Identity{NationalID: onboarding.NationalID{Scheme: "PL_PESEL", Country: "PL",
+				Value: "44051401359"}}
+			o.Identity.Document.Number, o.Identity.PlaceOfBirth.City = "ABA300000", "Kanargrad"
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	payment := b.register(key, m.ref, b.order(100_000, `,"metadata":{"order":"7"}`)).text(t, "payment_id")
 	b.advance(key, "payments", payment, "paid")
 	strange := b.paid(key, other.ref, 5000)
 	refunded := b.refund(key, m.ref, payment, `{"amount":2500,"external_ref":"=HYPERLINK(1)"}`).text(t, "refund_id")
-	charged := b.must(http.StatusCreated, "POST", "/sandbox/payments/"+payment+"/chargebacks", key, `{"amount":300}`).text(t, "chargeback_id")
+	charged := b.must(http.StatusCreated, "POST", "/sandbox/payments/"+payment+"/chargebacks", key,
+		`{"amount":300}`).text(t, "chargeback_id")
 	b.must(http.StatusOK, "POST", "/sandbox/merchants/"+m.ref+"/settle", key, "")
 	payout := b.payout(key, m.ref, `{"amount":50000,"currency":"PLN","external_ref":"out"}`).text(t, "payout_id")
 	b.simple("b")
-	if _, err := b.pool.Exec(t.Context(), `INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
+	if _, err := b.pool.Exec(t.Context(),
+		`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 		VALUES (now(), 'partner', 'key_b', 'ptn_b', $1, 'OnboardingService.GetOnboarding', 'onboarding_not_found', 'req_b', '10.0.0.1')`, m.ref); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +160,8 @@ func TestExport(t *testing.T) {
 	}
 	page := *g
 	a := g.send(map[string]string{"do": "export"})
-	if a.status != http.StatusOK || a.header.Get("Content-Type") != "application/zip" || !strings.Contains(a.header.Get("Content-Disposition"), "attachment; filename="+m.ref+"-") {
+	if a.status != http.StatusOK || a.header.Get("Content-Type") != "application/zip" ||
+		!strings.Contains(a.header.Get("Content-Disposition"), "attachment; filename="+m.ref+"-") {
 		t.Fatalf("%d %v %.500s", a.status, a.header, a.body)
 	}
 	files := unzipped(t, []byte(a.body))
@@ -163,8 +171,10 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"Kanarzysława", "kanarek@kanarkowo.example", "+48987650123", "Kanarki i klatki", "1234563218", "Kanarek sp. z o.o.", "1971-07-17", "44051401359", "ABA300000", "Kanargrad",
-		"PL61109010140000071219812874", "Kanarczyk", "kanarian@kanardom.example", "ptasia.pdf", "Ptasi temat", `"payouts_opt_in": {`, `"status": "granted"`, `"mode": "`, document,
+		"Kanarzysława", "kanarek@kanarkowo.example", "+48987650123", "Kanarki i klatki", "1234563218", "Kanarek sp. z o.o.",
+		"1971-07-17", "44051401359", "ABA300000", "Kanargrad",
+		"PL61109010140000071219812874", "Kanarczyk", "kanarian@kanardom.example", "ptasia.pdf", "Ptasi temat",
+		`"payouts_opt_in": {`, `"status": "granted"`, `"mode": "`, document,
 	} {
 		if !strings.Contains(files["data.json"], want) {
 			t.Errorf("data.json has no %q", want)
@@ -191,24 +201,29 @@ func TestExport(t *testing.T) {
 		}
 		t.Errorf("%s has no row with %v:\n%s", table, want, files[table+".json"])
 	}
-	one("payments", object{"payment_id": payment, "amount": "1000.00", "fee": "9.00", "refunded": "25.00", "charged_back": "3.00", "currency": "PLN", "acted_by": "partner"})
-	one("refunds", object{"refund_id": refunded, "payment_id": payment, "amount": "25.00", "external_ref": "=HYPERLINK(1)"})
+	one("payments", object{"payment_id": payment, "amount": "1000.00", "fee": "9.00", "refunded": "25.00",
+		"charged_back": "3.00", "currency": "PLN", "acted_by": "partner"})
+	one("refunds", object{"refund_id": refunded, "payment_id": payment, "amount": "25.00",
+		"external_ref": "=HYPERLINK(1)"})
 	one("chargebacks", object{"chargeback_id": charged, "amount": "3.00", "status": "charged_back"})
 	one("payouts", object{"payout_id": payout, "amount": "500.00", "iban": "PL61109010140000071219812874"})
-	one("settlements", object{"gross": "1000.00", "fees": "9.00", "refunds": "25.00", "chargebacks": "3.00", "net": "963.00", "transactions": 3.0})
+	one("settlements", object{"gross": "1000.00", "fees": "9.00", "refunds": "25.00", "chargebacks": "3.00",
+		"net": "963.00", "transactions": 3.0})
 	one("transactions", object{"type": "payment", "amount": "1000.00", "net": "991.00", "status": "settled"})
 	one("ledger", object{"kind": "payout_requested", "account": "available", "amount": "-500.00", "balance": "463.00"})
 	one("ledger", object{"kind": "payout_requested", "account": "reserved", "amount": "500.00", "balance": "500.00"})
 	one("messages", object{"template": "code", "medium": "email", "to": "kanarek@kanarkowo.example"})
 	one("messages", object{"template": "code", "medium": "sms", "to": "+48987650123"})
-	one("access", object{"who": "partner", "partner_id": "ptn_a", "operation": "PaymentService.RegisterPayment", "outcome": "ok"})
+	one("access", object{"who": "partner", "partner_id": "ptn_a", "operation": "PaymentService.RegisterPayment",
+		"outcome": "ok"})
 	one("access", object{"who": "merchant", "operation": "Hosted.ExportData"})
 	if !strings.Contains(files["refunds.csv"], "'=HYPERLINK(1)") {
 		t.Errorf("a formula: %s", files["refunds.csv"])
 	}
 	for name, content := range files {
 		for what, secret := range map[string]string{
-			"the other merchant": other.ref, "its payment": strange, "the number of another signatory": "02270803624", "another partner": "ptn_b", "the house's account": `"fees"`,
+			"the other merchant": other.ref, "its payment": strange, "the number of another signatory": "02270803624",
+			"another partner": "ptn_b", "the house's account": `"fees"`,
 			"a cookie": strings.SplitN(g.cookie, "=", 2)[1], "an IP address": "127.0.0.1",
 		} {
 			if what == "the house's account" && !strings.HasPrefix(name, "ledger") {
@@ -232,7 +247,8 @@ func TestExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := unzipped(t, archive)
-	if got, want := slices.Sorted(maps.Keys(again)), slices.Sorted(maps.Keys(files)); !slices.Equal(got, want) || again["payments.csv"] != files["payments.csv"] {
+	if got, want := slices.Sorted(maps.Keys(again)), slices.Sorted(maps.Keys(files)); !slices.Equal(got, want) ||
+		again["payments.csv"] != files["payments.csv"] {
 		t.Errorf("the operator gets %v, the merchant %v", got, want)
 	}
 	if n := b.count(`SELECT count(*) FROM audit_entries
@@ -252,10 +268,12 @@ func TestExport(t *testing.T) {
 			t.Fatalf("download %d: %d %.300s", n, a.status, a.body)
 		}
 	}
-	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "as often as a day allows") || a.header.Get("Retry-After") == "" {
+	if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "as often as a day allows") ||
+		a.header.Get("Retry-After") == "" {
 		t.Errorf("%d %v %s", a.status, a.header, a.body)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Hosted.ExportData'`, m.ref); n != 5 {
+	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Hosted.ExportData'`,
+		m.ref); n != 5 {
 		t.Errorf("%d downloads are in the trail", n)
 	}
 	b.exec(`UPDATE exports SET exported_at = exported_at - interval '1 day'`)
@@ -276,11 +294,13 @@ func TestExportIsRefused(t *testing.T) {
 	key := b.simple("a")
 	draft := b.system.merchant(key)
 	g := b.visitor(key, draft.ref)
-	if a := g.request("POST", "/connect/flow/export", nil); strings.Contains(a.header.Get("Content-Type"), "zip") || g.page() == "export" {
+	if a := g.request("POST", "/connect/flow/export", nil); strings.Contains(a.header.Get("Content-Type"), "zip") ||
+		g.page() == "export" {
 		t.Errorf("%s: %d %s", g.at, a.status, a.body)
 	}
 	erased := b.merchant(key, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant})
-	if found, err := b.store.Changer.Shred(t.Context(), onboarding.Retention{Closed: time.Hour}, time.Now().Add(day)); !found || err != nil {
+	if found, err := b.store.Changer.Shred(t.Context(), onboarding.Retention{Closed: time.Hour},
+		time.Now().Add(day)); !found || err != nil {
 		t.Fatal(found, err)
 	}
 	for name, c := range map[string]struct {
@@ -316,8 +336,8 @@ func (s *sampled) Write(p []byte) (int, error) {
 	return s.Writer.Write(p)
 }
 
-// liveHeap is what the heap holds once garbage is collected: the least of several readings, since what else runs allocates between a collection
-// and its reading.
+// liveHeap is what the heap holds once garbage is collected: the least of several readings, since what else runs
+// allocates between a collection and its reading.
 func liveHeap() uint64 {
 	least := uint64(math.MaxUint64)
 	for range 3 {

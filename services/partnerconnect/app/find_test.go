@@ -31,17 +31,21 @@ func (s *system) finds(query, want string) {
 	}
 }
 
-// Operators find a merchant by its id and reference, and by data that is encrypted: however it is written, as it is now, and until it is erased.
+// Operators find a merchant by its id and reference, and by data that is encrypted: however it is written, as it is
+// now, and until it is erased.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.create(key, text(object{
-		"partner_external_ref": "Order 7/b", "applicant_type": "company", "applicant": object{"given_names": "Anna", "email": "Anna.Kanarek@example.com"},
-		"business": object{"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}}, "company": object{"register": object{"scheme": "PL_KRS", "number": "0000123456"}},
+		"partner_external_ref": "Order 7/b", "applicant_type": "company",
+		"applicant": object{"given_names": "Anna", "email": "Anna.Kanarek@example.com"},
+		"business":  object{"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}},
+		"company":   object{"register": object{"scheme": "PL_KRS", "number": "0000123456"}},
 	}))
 	merchant := "merchant " + ref
-	for _, query := range []string{ref, " " + ref + " ", "Order 7/b", "anna.kanarek@EXAMPLE.com", "1234563218", "123-456-32-18", "0000123456"} {
+	for _, query := range []string{ref, " " + ref + " ", "Order 7/b", "anna.kanarek@EXAMPLE.com", "1234563218",
+		"123-456-32-18", "0000123456"} {
 		b.subtest(query, func(*testing.T) { b.finds(query, merchant) })
 	}
 	for _, query := range []string{"Anna", "anna.kanarek@example", "order 7/b", "mrc_", "%", "'", "0000123457"} {
@@ -49,7 +53,8 @@ func TestFind(t *testing.T) {
 	}
 	t.Run("it names no one", func(t *testing.T) {
 		r, err := b.operator.Find(b.internal(), &pcv1.FindRequest{Query: ref})
-		if err != nil || strings.Contains(strings.ToLower(r.String()), "anna") || r.GetData()[0].GetPartnerId() != "ptn_a" || r.GetData()[0].GetTitle() != "draft" {
+		if err != nil || strings.Contains(strings.ToLower(r.String()), "anna") || r.GetData()[0].GetPartnerId() != "ptn_a" ||
+			r.GetData()[0].GetTitle() != "draft" {
 			t.Errorf("%v, %v", r, err)
 		}
 		if n := b.count(`SELECT count(*) FROM onboardings WHERE lookups::text ILIKE '%kanarek%' OR lookups::text LIKE '%1234563218%'`); n != 0 {
@@ -72,7 +77,8 @@ func TestFind(t *testing.T) {
 		owner := b.merchant(key, allowed)
 		payment := b.paid(key, owner, 1000)
 		reference := b.call("GET", "/payments/"+payment, key, "", "On-Behalf-Of", owner).text(t, "external_ref")
-		for query, want := range map[string]string{payment: "payment " + payment, reference: "payment " + payment, "ptn_a": "partner ptn_a", "chn_a": "channel chn_a"} {
+		for query, want := range map[string]string{payment: "payment " + payment, reference: "payment " + payment,
+			"ptn_a": "partner ptn_a", "chn_a": "channel chn_a"} {
 			b.finds(query, want)
 		}
 		r, err := b.operator.Find(b.internal(), &pcv1.FindRequest{Query: payment})

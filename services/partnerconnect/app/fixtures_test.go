@@ -95,7 +95,8 @@ func companyBody(externalRef, number string) string {
 		"company": object{"register": object{"scheme": r.Scheme, "number": number}, "legal_name": r.LegalName},
 	}
 	if len(r.Members) > 0 {
-		o["applicant"] = object{"given_names": r.Members[0].GivenNames, "family_name": r.Members[0].FamilyName, "locale": "pl"}
+		o["applicant"] = object{"given_names": r.Members[0].GivenNames, "family_name": r.Members[0].FamilyName,
+			"locale": "pl"}
 	}
 	return text(o)
 }
@@ -110,7 +111,8 @@ func file(size int, fill byte) []byte {
 // uploadJSON is the JSON of an upload of a power of attorney, with changes: null takes a member out.
 func uploadJSON(content []byte, changes object) string {
 	o := object{
-		"content_base64": base64.StdEncoding.EncodeToString(content), "filename": "poa.pdf", "document_type": "power_of_attorney", "subject": "board",
+		"content_base64": base64.StdEncoding.EncodeToString(content), "filename": "poa.pdf",
+		"document_type": "power_of_attorney", "subject": "board",
 	}
 	for k, v := range changes {
 		o[k] = v
@@ -194,13 +196,15 @@ func (s *system) decided(key, number string) string {
 	return ref
 }
 
-// merchant makes an onboarding of a company that two members represent jointly, with a document and an invitation that may be
-// sent again.
+// merchant makes an onboarding of a company that two members represent jointly, with a document and an invitation that
+// may be sent again.
 func (s *system) merchant(key string) merchant {
 	s.t.Helper()
 	m := merchant{ref: s.decided(key, jointCompany)}
-	m.document = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/documents", key, uploadJSON(file(100, 'x'), nil)).text(s.t, "document_id")
-	m.invitation = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key, invitation("second@example.pl", nil)).text(s.t, "invitation_id")
+	m.document = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/documents", key,
+		uploadJSON(file(100, 'x'), nil)).text(s.t, "document_id")
+	m.invitation = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key,
+		invitation("second@example.pl", nil)).text(s.t, "invitation_id")
 	s.exec(`UPDATE invitations SET last_sent_at = last_sent_at - interval '11 minutes' WHERE id = $1`, m.invitation)
 	return m
 }
@@ -216,7 +220,8 @@ func invitation(email string, changes object) string {
 
 // in puts the ids of a merchant into a path of the contract.
 func (m merchant) in(path string) string {
-	return strings.NewReplacer("{ref}", m.ref, "{document_id}", m.document, "{invitation_id}", m.invitation, "{id}", "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f").Replace(path)
+	return strings.NewReplacer("{ref}", m.ref, "{document_id}", m.document, "{invitation_id}", m.invitation, "{id}",
+		"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f").Replace(path)
 }
 
 // problem is a whole problem document, in the form of compact.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A partner whose access was taken back does what its 403 says, to the letter, and the merchant does what the page offers: the next call
-// succeeds. Payouts stay revoked, and what is granted is another delegation.
+// A partner whose access was taken back does what its 403 says, to the letter, and the merchant does what the page
+// offers: the next call succeeds. Payouts stay revoked, and what is granted is another delegation.
 func TestAccessIsGrantedAgain(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -18,7 +18,8 @@ func TestAccessIsGrantedAgain(t *testing.T) {
 		s.must(http.StatusOK, "POST", "/sandbox/onboarding/"+ref+"/advance", key, `{"to":"`+to+`"}`)
 	}
 	pay := func() answer {
-		return s.call("POST", "/payments", key, `{"amount":100,"currency":"PLN","external_ref":"order-7","description":"A bell",
+		return s.call("POST", "/payments", key,
+			`{"amount":100,"currency":"PLN","external_ref":"order-7","description":"A bell",
 			"customer":{"email":"customer@example.com"},"return_url":"https://partner.example/back"}`, "On-Behalf-Of", ref)
 	}
 	delegation := func() map[string]any {
@@ -56,7 +57,8 @@ func TestAccessIsGrantedAgain(t *testing.T) {
 	g.open("/connect/flow/grant")
 	g.send(map[string]string{"do": "send"})
 	code := s.mailedCode(ref)
-	if a := g.send(map[string]string{"do": "sign", "consent": "yes", "code": other(code)}); a.status != http.StatusUnprocessableEntity {
+	if a := g.send(map[string]string{"do": "sign", "consent": "yes",
+		"code": other(code)}); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("granted with a wrong code: %d", a.status)
 	}
 	if a := pay(); a.status != http.StatusForbidden {
@@ -71,7 +73,8 @@ func TestAccessIsGrantedAgain(t *testing.T) {
 	}
 
 	after := delegation()
-	if after["status"] != "active" || after["delegation_id"] == before["delegation_id"] || after["revoked_at"] != nil || after["revoked_by"] != nil {
+	if after["status"] != "active" || after["delegation_id"] == before["delegation_id"] || after["revoked_at"] != nil ||
+		after["revoked_by"] != nil {
 		t.Errorf("the delegation: %v, before %v", after, before)
 	}
 	if optIn, _ := after["payouts_opt_in"].(map[string]any); optIn["status"] != "revoked" {

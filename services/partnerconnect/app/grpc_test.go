@@ -43,30 +43,36 @@ func TestGRPCTwin(t *testing.T) {
 	}
 	_, err := client.CreateOnboarding(ctx, bad)
 	overGRPC := reason(t, err)
-	overJSON := s.call("POST", "/onboarding", key, `{"partner_external_ref":"shop","applicant_type":"person","applicant":{"email":"","phone":"1"},"payout_account":{"iban":"PL00"}}`)
-	if status.Code(err) != codes.InvalidArgument || string(overGRPC.Reason) != overJSON.text(t, "code") || overGRPC.Message != overJSON.text(t, "detail") {
+	overJSON := s.call("POST", "/onboarding", key,
+		`{"partner_external_ref":"shop","applicant_type":"person","applicant":{"email":"","phone":"1"},"payout_account":{"iban":"PL00"}}`)
+	if status.Code(err) != codes.InvalidArgument || string(overGRPC.Reason) != overJSON.text(t, "code") ||
+		overGRPC.Message != overJSON.text(t, "detail") {
 		t.Errorf("gRPC %v, JSON %s", err, overJSON.body)
 	}
 	var fields []fault.Violation
 	for _, e := range overJSON.json(t)["errors"].([]any) {
 		m, _ := e.(map[string]any)
-		fields = append(fields, fault.Violation{Field: m["field"].(string), Code: m["code"].(string), Message: m["message"].(string)})
+		fields = append(fields, fault.Violation{Field: m["field"].(string), Code: m["code"].(string),
+			Message: m["message"].(string)})
 	}
 	if len(fields) != 4 || !slices.Equal(fields, overGRPC.Violations) {
 		t.Errorf("gRPC %v\nJSON %v", overGRPC.Violations, fields)
 	}
 
 	var header metadata.MD
-	created, err := client.CreateOnboarding(ctx, &pcv1.CreateOnboardingRequest{PartnerExternalRef: "shop"}, grpc.Header(&header))
+	created, err := client.CreateOnboarding(ctx, &pcv1.CreateOnboardingRequest{PartnerExternalRef: "shop"},
+		grpc.Header(&header))
 	if err != nil || len(header.Get("idempotency-replayed")) != 0 || header.Get("x-request-id")[0] != requestID {
 		t.Fatal(err, header)
 	}
 	bad.Channel = ptr(s.id("chn_a"))
 	again, err := client.CreateOnboarding(ctx, bad, grpc.Header(&header))
-	if err != nil || again.GetRef() != created.GetRef() || !slices.Equal(header.Get("idempotency-replayed"), []string{"true"}) {
+	if err != nil || again.GetRef() != created.GetRef() ||
+		!slices.Equal(header.Get("idempotency-replayed"), []string{"true"}) {
 		t.Errorf("replay: %v, %v, %v", again, err, header)
 	}
-	if a := s.call("POST", "/onboarding", key, `{"partner_external_ref":"shop"}`); a.status != 200 || a.text(t, "ref") != created.GetRef() {
+	if a := s.call("POST", "/onboarding", key, `{"partner_external_ref":"shop"}`); a.status != 200 ||
+		a.text(t, "ref") != created.GetRef() {
 		t.Errorf("over JSON it is another: %s", a.body)
 	}
 	got, err := client.GetOnboarding(ctx, &pcv1.GetOnboardingRequest{Ref: created.GetRef()})
@@ -74,7 +80,8 @@ func TestGRPCTwin(t *testing.T) {
 		t.Errorf("get: %v, %v", got, err)
 	}
 	final, err := client.FinalizeOnboarding(ctx, &pcv1.FinalizeOnboardingRequest{Ref: created.GetRef()})
-	if err != nil || !slices.Equal(final.GetMissing(), got.GetMissing()) || final.GetNextAction().GetType() != "hosted_flow" {
+	if err != nil || !slices.Equal(final.GetMissing(), got.GetMissing()) ||
+		final.GetNextAction().GetType() != "hosted_flow" {
 		t.Errorf("finalize: %v, %v", final, err)
 	}
 
@@ -84,12 +91,13 @@ func TestGRPCTwin(t *testing.T) {
 		code codes.Code
 		want fault.Reason
 	}{
-		"no key":      {t.Context(), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
-		"bad key":     {bearer(t.Context(), "x"), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
-		"two keys":    {bearer(ctx, key), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
-		"foreign":     {bearer(t.Context(), foreign), created.GetRef(), codes.NotFound, pc.OnboardingNotFound},
-		"absent":      {ctx, "mrc_00000000000000000000000000", codes.NotFound, pc.OnboardingNotFound},
-		"old version": {metadata.AppendToOutgoingContext(ctx, "connect-version", "2020-01-01"), created.GetRef(), codes.InvalidArgument, pc.UnsupportedVersion},
+		"no key":   {t.Context(), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
+		"bad key":  {bearer(t.Context(), "x"), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
+		"two keys": {bearer(ctx, key), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
+		"foreign":  {bearer(t.Context(), foreign), created.GetRef(), codes.NotFound, pc.OnboardingNotFound},
+		"absent":   {ctx, "mrc_00000000000000000000000000", codes.NotFound, pc.OnboardingNotFound},
+		"old version": {metadata.AppendToOutgoingContext(ctx, "connect-version", "2020-01-01"), created.GetRef(),
+			codes.InvalidArgument, pc.UnsupportedVersion},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := client.GetOnboarding(c.ctx, &pcv1.GetOnboardingRequest{Ref: c.ref})
@@ -108,7 +116,8 @@ func TestOperatorPlane(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	for name, ctx := range map[string]context.Context{
-		"no token": t.Context(), "another token": bearer(t.Context(), internalToken+"x"), "a partner's key": bearer(t.Context(), key),
+		"no token": t.Context(), "another token": bearer(t.Context(), internalToken+"x"),
+		"a partner's key": bearer(t.Context(), key),
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := s.operator.CreatePartner(ctx, &pcv1.CreatePartnerRequest{Id: "ptn_x", Name: "x", TenantId: "ten_x"})
@@ -136,15 +145,19 @@ func TestOperatorPlane(t *testing.T) {
 			return err
 		}, pc.PartnerNotFound},
 		"link of a minute": {func() error {
-			_, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_a", Name: "x", LinkTtl: durationpb.New(time.Minute)})
+			_, err := s.operator.CreateChannel(ctx,
+				&pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_a", Name: "x", LinkTtl: durationpb.New(time.Minute)})
 			return err
 		}, fault.ValidationFailed},
 		"return origin with a path": {func() error {
-			_, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_a", Name: "x", ReturnOrigins: []string{"https://x.example/"}})
+			_, err := s.operator.CreateChannel(ctx,
+				&pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_a", Name: "x",
+					ReturnOrigins: []string{"https://x.example/"}})
 			return err
 		}, fault.ValidationFailed},
 		"unknown scope": {func() error {
-			_, err := s.operator.CreatePartnerKey(ctx, &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding"}, Channels: []string{"chn_a"}})
+			_, err := s.operator.CreatePartnerKey(ctx,
+				&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding"}, Channels: []string{"chn_a"}})
 			return err
 		}, fault.ValidationFailed},
 		"no channel": {func() error {
@@ -152,12 +165,14 @@ func TestOperatorPlane(t *testing.T) {
 			return err
 		}, fault.ValidationFailed},
 		"a second key": {func() error {
-			_, err := s.operator.CreatePartnerKey(ctx, &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}})
+			_, err := s.operator.CreatePartnerKey(ctx,
+				&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}})
 			return err
 		}, fault.AlreadyExists},
 		"overlap of a week": {func() error {
 			_, err := s.operator.CreatePartnerKey(ctx, &pcv1.CreatePartnerKeyRequest{
-				PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true, Overlap: durationpb.New(7 * 24 * time.Hour),
+				PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true,
+				Overlap: durationpb.New(7 * 24 * time.Hour),
 			})
 			return err
 		}, fault.ValidationFailed},
@@ -181,7 +196,8 @@ func TestOperatorPlane(t *testing.T) {
 		t.Errorf("%v, %v", channel, err)
 	}
 	// Rotation: both keys work until the overlap ends.
-	next := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true})
+	next := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes,
+		Channels: []string{"chn_a"}, Rotate: true})
 	for name, k := range map[string]string{"the old key": key, "the new key": next.GetKey()} {
 		s.subtest(name, func(t *testing.T) {
 			if a := s.call("GET", "/onboarding/"+ref, k, ""); a.status != 200 {
@@ -251,7 +267,8 @@ func TestKeyExpiry(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := s.call("GET", "/me", made.GetKey(), "")
-	if want := made.GetData().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 || a.json(t)["expires_at"] != want {
+	if want := made.GetData().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 ||
+		a.json(t)["expires_at"] != want {
 		t.Errorf("%d %s, want %s", a.status, a.body, want)
 	}
 	s.exec(`UPDATE partner_keys SET expires_at = now() - interval '1 second' WHERE partner_id = $1`, s.id("ptn_a"))

@@ -8,8 +8,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The review names what the partner must still provide, and cannot be confirmed before; what was changed since the page was
-// shown is shown again.
+// The review names what the partner must still provide, and cannot be confirmed before; what was changed since the page
+// was shown is shown again.
 func TestReviewOfIncompleteData(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -21,20 +21,24 @@ func TestReviewOfIncompleteData(t *testing.T) {
 		strings.Contains(g.answer.body, "identity.") || strings.Contains(g.answer.body, "Everything is right") {
 		t.Errorf("the review: %s", g.answer.body)
 	}
-	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "Something is still missing") {
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.body, "Something is still missing") {
 		t.Errorf("confirmed although data is missing: %d", a.status)
 	}
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Inne Rowery"}}`)
-	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed in the meantime: Business.") || !strings.Contains(a.body, "Inne Rowery") {
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.body, "has changed in the meantime: Business.") || !strings.Contains(a.body, "Inne Rowery") {
 		t.Errorf("confirmed although it was not shown: %d %s", a.status, a.body)
 	}
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"description":"Rowery i wszystko do rowerów",
 		"address":{"country":"PL","city":"Kraków","postal_code":"30-001","building_number":"7"}}}`)
-	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed in the meantime: Description, Business address.") ||
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity ||
+		!strings.Contains(a.body, "has changed in the meantime: Description, Business address.") ||
 		!strings.Contains(a.body, "Rowery i wszystko do rowerów") || !strings.Contains(a.body, "Kraków") {
 		t.Errorf("confirmed although it was not shown: %d %s", a.status, a.body)
 	}
-	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref+"/identity", key, `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},
+	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref+"/identity", key,
+		`{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},
 		"identity_document":{"type":"identity_card","number":"ABA300000","issuing_country":"PL"},
 		"residential_address":{"country":"PL","city":"Warszawa","postal_code":"00-950","building_number":"1"},
 		"place_of_birth":{"country":"PL","city":"Warszawa"},"citizenships":["PL"]}`)
@@ -50,7 +54,8 @@ func TestReviewOfIncompleteData(t *testing.T) {
 	if g.send(nil); g.page() != "identity" || !strings.Contains(g.answer.body, "not available right now") {
 		t.Errorf("after the review: %s %s", g.at, g.answer.body)
 	}
-	if a := s.call("PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Zu spät"}}`); a.status != http.StatusConflict || a.text(t, "code") != "segment_locked" {
+	if a := s.call("PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Zu spät"}}`); a.status != http.StatusConflict ||
+		a.text(t, "code") != "segment_locked" {
 		t.Errorf("what was confirmed is not locked: %d %s", a.status, a.body)
 	}
 }
@@ -62,7 +67,8 @@ func TestMerchantDeclines(t *testing.T) {
 	key := s.simple("a")
 	s.importCompanies()
 	m := s.merchant(key)
-	s.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, `{"applicant":{"email":"k@example.pl","phone":"+48600100200"},"return_url":"https://partner.example/back"}`)
+	s.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key,
+		`{"applicant":{"email":"k@example.pl","phone":"+48600100200"},"return_url":"https://partner.example/back"}`)
 	link := s.linkPath(key, m.ref)
 	g := s.visitor(key, m.ref)
 	before := s.written()
@@ -78,7 +84,8 @@ func TestMerchantDeclines(t *testing.T) {
 		t.Errorf("a form that says nothing: %d", g.answer.status)
 	}
 	g.open("/connect/flow/decline")
-	if a := g.send(map[string]string{"do": "decline"}); a.status != http.StatusOK || !strings.Contains(a.body, "The process has ended") || !strings.Contains(a.body, "result=interrupted") {
+	if a := g.send(map[string]string{"do": "decline"}); a.status != http.StatusOK ||
+		!strings.Contains(a.body, "The process has ended") || !strings.Contains(a.body, "result=interrupted") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	o := s.call("GET", "/onboarding/"+m.ref, key, "").json(t)

@@ -85,7 +85,8 @@ func TestSpentLink(t *testing.T) {
 	}
 	revealsNothing(t, "a spent link", a)
 	second.send(nil)
-	for _, page := range []string{"contact", "review", "portal", "agreement", "identity", "decline", "revoke", "payouts", "transfer", "signatories", "sign", "nonsense"} {
+	for _, page := range []string{"contact", "review", "portal", "agreement", "identity", "decline", "revoke", "payouts",
+		"transfer", "signatories", "sign", "nonsense"} {
 		a := second.open("/connect/flow/" + page)
 		if second.page() != "contact" || a.status != http.StatusOK {
 			t.Errorf("%s leads to %s", page, second.at)
@@ -136,7 +137,8 @@ func TestForgedForms(t *testing.T) {
 	expired := "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
 	sessions := s.count(`SELECT count(*) FROM hosted_sessions`)
 	for _, path := range []string{link, expired + "/renew"} {
-		a := (&visitor{system: s}).request("POST", path, url.Values{}, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
+		a := (&visitor{system: s}).request("POST", path, url.Values{}, "Sec-Fetch-Site", "cross-site", "Origin",
+			"https://evil.example")
 		if a.status != http.StatusForbidden || a.header.Get("Set-Cookie") != "" {
 			t.Errorf("%s from another site: %d", path, a.status)
 		}
@@ -148,7 +150,8 @@ func TestForgedForms(t *testing.T) {
 	g.open("/connect/flow/contact")
 	for _, origin := range []string{publicBase, "null"} {
 		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '2 minutes'`)
-		if a := g.send(map[string]string{"do": "send"}, "Origin", origin, "Sec-Fetch-Site", "same-origin"); a.status != http.StatusOK || !strings.Contains(a.body, "data-code") {
+		if a := g.send(map[string]string{"do": "send"}, "Origin", origin, "Sec-Fetch-Site",
+			"same-origin"); a.status != http.StatusOK || !strings.Contains(a.body, "data-code") {
 			t.Errorf("our own form, origin %s: %d %s", origin, a.status, a.body)
 		}
 	}
@@ -157,9 +160,11 @@ func TestForgedForms(t *testing.T) {
 func TestSessionCookies(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ base, prefix, cookie, attributes string }{
-		"https":         {publicBase, "", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
-		"https, a path": {publicBase + "/pay", "/pay", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
-		"http":          {"http://localhost:8080", "", "partnerline_session", "; Path=/; Max-Age=28800; HttpOnly; SameSite=Lax"},
+		"https": {publicBase, "", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
+		"https, a path": {publicBase + "/pay", "/pay", "__Host-partnerline",
+			"; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
+		"http": {"http://localhost:8080", "", "partnerline_session",
+			"; Path=/; Max-Age=28800; HttpOnly; SameSite=Lax"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, func(_ *testing.T, cfg *configuration) { cfg.PublicBaseURL = c.base })
@@ -177,7 +182,8 @@ func TestSessionCookies(t *testing.T) {
 			}
 			// Where a browser is led, whatever precedes our paths, and however deep it is.
 			value, _, _ := strings.Cut(cookie, ";")
-			for _, from := range []string{path, "/connect/flow", "/connect/flow/", "/connect/flow/review", "/connect/flow/x/y/z"} {
+			for _, from := range []string{path, "/connect/flow", "/connect/flow/", "/connect/flow/review",
+				"/connect/flow/x/y/z"} {
 				a := s.call(map[bool]string{true: "POST", false: "GET"}[from == path], from, "", "", "Cookie", value)
 				at, err := (&url.URL{Path: c.prefix + from}).Parse(a.header.Get("Location"))
 				want := c.prefix + "/connect/flow/contact"
@@ -227,22 +233,26 @@ func TestSessionsEnd(t *testing.T) {
 			s.exec(c.sql, ref)
 			if a := g.open("/connect/flow/contact"); (a.status == http.StatusOK) != c.alive {
 				t.Errorf("%d", a.status)
-			} else if !c.alive && (a.status != http.StatusUnauthorized || !strings.Contains(a.body, "You are signed out") || !strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0")) {
+			} else if !c.alive && (a.status != http.StatusUnauthorized || !strings.Contains(a.body, "You are signed out") ||
+				!strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0")) {
 				t.Errorf("%d %v %s", a.status, a.header, a.body)
 			}
 		})
 	}
-	for _, cookie := range []string{"", "__Host-partnerline=", "__Host-partnerline=AAAA", "__Host-partnerline=" + strings.Repeat("A", 43), "__Host-partnerline=%%%"} {
+	for _, cookie := range []string{"", "__Host-partnerline=", "__Host-partnerline=AAAA",
+		"__Host-partnerline=" + strings.Repeat("A", 43), "__Host-partnerline=%%%"} {
 		if a := s.call("GET", "/connect/flow/contact", "", "", "Cookie", cookie); a.status != http.StatusUnauthorized {
 			t.Errorf("cookie %q: %d", cookie, a.status)
 		}
 	}
-	// Signing out ends the session itself, not only the cookie. The URL of the way back has the ref and the result, nothing else.
+	// Signing out ends the session itself, not only the cookie. The URL of the way back has the ref and the result,
+	// nothing else.
 	g := s.visitor(key, ref)
 	g.prove(ref)
 	cookie := g.cookie
 	g.at = "/connect/flow/out"
-	if a := g.send(nil); a.status != http.StatusOK || !strings.Contains(a.body, `href="https://partner.example/back?ref=`+ref+`&amp;result=interrupted"`) {
+	if a := g.send(nil); a.status != http.StatusOK ||
+		!strings.Contains(a.body, `href="https://partner.example/back?ref=`+ref+`&amp;result=interrupted"`) {
 		t.Errorf("sign out: %d %s", a.status, a.body)
 	}
 	if a := s.call("GET", "/connect/flow/review", "", "", "Cookie", cookie); a.status != http.StatusUnauthorized {
@@ -327,7 +337,8 @@ func TestOneTimeCodes(t *testing.T) {
 	stranger := s.visitor(key, ref)
 	stranger.send(map[string]string{"do": "send"})
 	theirs := s.mailedCode(ref)
-	if !strings.Contains(stranger.answer.body, `data-code="`+theirs+`"`) || strings.Contains(g.open("/connect/flow/contact").body, theirs) {
+	if !strings.Contains(stranger.answer.body, `data-code="`+theirs+`"`) ||
+		strings.Contains(g.open("/connect/flow/contact").body, theirs) {
 		t.Error("the sandbox shows another session's code")
 	}
 	if theirs != code {
@@ -363,11 +374,13 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	ref := s.create(key, body)
 	g := s.visitor(key, ref)
 	for _, c := range []struct{ email, phone, says string }{
-		{"", "", "Please fill in all fields"}, {"nonsense", "+48600700800", "This is not an e-mail address"}, {"holder@example.com", "600", "with its country code"},
+		{"", "", "Please fill in all fields"}, {"nonsense", "+48600700800", "This is not an e-mail address"},
+		{"holder@example.com", "600", "with its country code"},
 	} {
 		t.Run(c.says, func(t *testing.T) {
 			a := g.send(map[string]string{"do": "contact", "email": c.email, "phone": c.phone})
-			if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, c.says) || !strings.Contains(a.body, `aria-invalid="true" aria-describedby="error" autofocus`) {
+			if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, c.says) ||
+				!strings.Contains(a.body, `aria-invalid="true" aria-describedby="error" autofocus`) {
 				t.Errorf("%v: %d %s", c, a.status, a.body)
 			}
 			if c.email != "" && !strings.Contains(a.body, `value="`+c.email+`"`) {
@@ -385,7 +398,8 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	}
 	g.open("/connect/flow/contact")
 	g.prove(ref)
-	for _, hidden := range []string{"Kanarina", "Kanarek", "Kanarkowe", "1090", "1234563218", "rowery.example", "44051401359"} {
+	for _, hidden := range []string{"Kanarina", "Kanarek", "Kanarkowe", "1090", "1234563218", "rowery.example",
+		"44051401359"} {
 		if strings.Contains(g.answer.body, hidden) {
 			t.Errorf("the review shows %s", hidden)
 		}
@@ -395,7 +409,8 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	}
 }
 
-// An expired link sends a new one to the registered contact. The caller learns nothing from it, and cannot cause many messages.
+// An expired link sends a new one to the registered contact. The caller learns nothing from it, and cannot cause many
+// messages.
 func TestLinkRenewal(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -498,7 +513,8 @@ func TestNothingInTheLogsAndNoOtherOnboarding(t *testing.T) {
 	}
 	log := s.logged()
 	_, cookie, _ := strings.Cut(g.cookie, "=")
-	for _, secret := range []string{strings.TrimPrefix(path, "/connect/"), token, cookie, `"` + code, "kanarek@", "anarina", "600100200", "19812874", "****2874", "obca@"} {
+	for _, secret := range []string{strings.TrimPrefix(path, "/connect/"), token, cookie, `"` + code, "kanarek@",
+		"anarina", "600100200", "19812874", "****2874", "obca@"} {
 		if strings.Contains(log, secret) {
 			t.Errorf("%s is in the log", secret)
 		}

@@ -77,8 +77,10 @@ func TestLanding(t *testing.T) {
 		method, language, lang string
 		texts                  []string
 	}{
-		{"GET", "", "en", []string{"Set up your payments", "Partner a (Channel a) has started", "Test mode", `<button type="submit">Continue</button>`, `<form method="post">`}},
-		{"GET", "pl-PL,pl;q=0.9,en;q=0.5", "pl", []string{"Uruchom płatności", "Partner a (Channel a) rozpoczyna", "Tryb testowy", ">Dalej<"}},
+		{"GET", "", "en", []string{"Set up your payments", "Partner a (Channel a) has started", "Test mode",
+			`<button type="submit">Continue</button>`, `<form method="post">`}},
+		{"GET", "pl-PL,pl;q=0.9,en;q=0.5", "pl",
+			[]string{"Uruchom płatności", "Partner a (Channel a) rozpoczyna", "Tryb testowy", ">Dalej<"}},
 		{"HEAD", "", "en", nil},
 		{"GET", "", "en", []string{"Set up your payments"}}, // nothing was consumed
 	} {
@@ -102,7 +104,8 @@ func TestLanding(t *testing.T) {
 					t.Errorf("%s %s: no %q in\n%s", c.method, c.language, text, a.body)
 				}
 			}
-			for _, canary := range []string{"anarek", "anarina", "600100200", "2874", "1234563218", "anarkow", ref, "shop-1", "<script", "style=", "%!"} {
+			for _, canary := range []string{"anarek", "anarina", "600100200", "2874", "1234563218", "anarkow", ref, "shop-1",
+				"<script", "style=", "%!"} {
 				if strings.Contains(a.body, canary) {
 					t.Errorf("%s %s shows %s", c.method, c.language, canary)
 				}
@@ -141,10 +144,12 @@ func TestStylesheet(t *testing.T) {
 	}
 	// Relative to the page, whatever path the public base has.
 	a := s.call("GET", "/connect/"+href[1], "", "")
-	if a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/css") || !strings.Contains(a.header.Get("Cache-Control"), "immutable") || !strings.Contains(a.body, "body {") {
+	if a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/css") ||
+		!strings.Contains(a.header.Get("Cache-Control"), "immutable") || !strings.Contains(a.body, "body {") {
 		t.Errorf("%d %v", a.status, a.header)
 	}
-	for _, path := range []string{"/connect/assets/", "/connect/assets/page.html", "/connect/assets/hosted.css", "/connect/assets/../assets/page.html"} {
+	for _, path := range []string{"/connect/assets/", "/connect/assets/page.html", "/connect/assets/hosted.css",
+		"/connect/assets/../assets/page.html"} {
 		if a := s.call("GET", path, "", ""); a.status != 404 {
 			t.Errorf("%s: %d", path, a.status)
 		}
@@ -176,21 +181,26 @@ func TestLinksThatDoNotWork(t *testing.T) {
 		status int
 		texts  []string
 	}{
-		"works":           {working, 200, []string{"Set up your payments"}},
-		"expired":         {token(func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Second) }), 410, []string{"This link has expired", "Send me a new link"}},
-		"revoked":         {token(func(l *signedlink.Link) { l.Epoch = 0 }), 410, []string{"This link no longer works", "Go back to Partner a"}},
-		"gone":            {token(func(l *signedlink.Link) { l.Ref = "mrc_00000000000000000000000000" }), 410, []string{"This link no longer works", "ask whoever sent it"}},
-		"another purpose": {token(func(l *signedlink.Link) { l.Purpose = "payouts" }), 404, []string{"This link is not valid"}},
-		"forged":          {working[:len(working)-2] + "AA", 404, []string{"This link is not valid"}},
-		"cut":             {working[:50], 404, []string{"This link is not valid"}},
-		"empty":           {"", 404, []string{"This link is not valid"}},
-		"deeper":          {working + "/x", 404, []string{"This link is not valid"}},
+		"works": {working, 200, []string{"Set up your payments"}},
+		"expired": {token(func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Second) }), 410,
+			[]string{"This link has expired", "Send me a new link"}},
+		"revoked": {token(func(l *signedlink.Link) { l.Epoch = 0 }), 410,
+			[]string{"This link no longer works", "Go back to Partner a"}},
+		"gone": {token(func(l *signedlink.Link) { l.Ref = "mrc_00000000000000000000000000" }), 410,
+			[]string{"This link no longer works", "ask whoever sent it"}},
+		"another purpose": {token(func(l *signedlink.Link) { l.Purpose = "payouts" }), 404,
+			[]string{"This link is not valid"}},
+		"forged": {working[:len(working)-2] + "AA", 404, []string{"This link is not valid"}},
+		"cut":    {working[:50], 404, []string{"This link is not valid"}},
+		"empty":  {"", 404, []string{"This link is not valid"}},
+		"deeper": {working + "/x", 404, []string{"This link is not valid"}},
 	} {
 		s.subtest(name, func(t *testing.T) {
 			for _, method := range []string{"GET", "POST"} {
 				a := s.call(method, "/connect/"+c.token, "", "")
 				if method == "POST" && c.status == 200 {
-					if a.status != 303 || a.header.Get("Location") != "flow" || !strings.Contains(a.header.Get("Set-Cookie"), "HttpOnly; Secure; SameSite=Lax") {
+					if a.status != 303 || a.header.Get("Location") != "flow" ||
+						!strings.Contains(a.header.Get("Set-Cookie"), "HttpOnly; Secure; SameSite=Lax") {
 						t.Errorf("a link that works is not redeemed: %d %v", a.status, a.header)
 					}
 					continue
@@ -225,7 +235,8 @@ func TestLinksThatDoNotWork(t *testing.T) {
 		t.Errorf("a new link: %d", a.status)
 	}
 	s.exec(`UPDATE onboardings SET status = 'cancelled' WHERE ref = $1`, ref)
-	if a := s.call("GET", path, "", "", "Accept-Language", "pl"); a.status != 410 || !strings.Contains(a.body, "Ten link już nie działa") || !strings.Contains(a.body, "Wróć do partnera Partner a") {
+	if a := s.call("GET", path, "", "", "Accept-Language", "pl"); a.status != 410 ||
+		!strings.Contains(a.body, "Ten link już nie działa") || !strings.Contains(a.body, "Wróć do partnera Partner a") {
 		t.Errorf("after it ended: %d %s", a.status, a.body)
 	}
 }
@@ -237,7 +248,8 @@ func TestNamesAreEscaped(t *testing.T) {
 	key := s.simple("a")
 	path := s.linkPath(key, s.create(key, `{"partner_external_ref":"x"}`))
 	s.exec(`UPDATE partners SET name = '<script>alert(1)</script>%s' WHERE id = $1`, s.id("ptn_a"))
-	if a := s.call("GET", path, "", ""); a.status != 200 || strings.Contains(a.body, "<script") || !strings.Contains(a.body, "&lt;script&gt;alert(1)&lt;/script&gt;%s") {
+	if a := s.call("GET", path, "", ""); a.status != 200 || strings.Contains(a.body, "<script") ||
+		!strings.Contains(a.body, "&lt;script&gt;alert(1)&lt;/script&gt;%s") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }

@@ -13,8 +13,9 @@ import (
 	"github.com/partnerline/partnerline/testkit/rail"
 )
 
-// Transfers that the rail reports are compared, and the rail is called to return them to their senders: those that have a merchant's title, and
-// those that an operator matches to a merchant. Nothing of a sender is kept once its transfer is explained.
+// Transfers that the rail reports are compared, and the rail is called to return them to their senders: those that have
+// a merchant's title, and those that an operator matches to a merchant. Nothing of a sender is kept once its transfer
+// is explained.
 func TestIncomingTransfersOverTheRail(t *testing.T) {
 	t.Parallel()
 	const senderAccount = "DE89370400440532013000"
@@ -27,7 +28,8 @@ func TestIncomingTransfersOverTheRail(t *testing.T) {
 	before := l.available()
 	of := func(id, title string) *providersv1.ReportIncomingTransferRequest {
 		return &providersv1.ReportIncomingTransferRequest{
-			EventId: id, Account: houseAccount, Amount: 100, Currency: "PLN", SenderAccount: senderAccount, SenderName: "Kanarzysława Obca", Title: title, BookedAt: timestamppb.Now(),
+			EventId: id, Account: houseAccount, Amount: 100, Currency: "PLN", SenderAccount: senderAccount,
+			SenderName: "Kanarzysława Obca", Title: title, BookedAt: timestamppb.Now(),
 		}
 	}
 	returns := func() (list []string) {
@@ -39,10 +41,12 @@ func TestIncomingTransfersOverTheRail(t *testing.T) {
 	returned := func(id string) {
 		t.Helper()
 		l.until("the return is ordered", func() bool { return l.done(id) })
-		if got, _ := r.Payout(id); got.GetIban() != senderAccount || got.GetHolderName() != "Kanarzysława Obca" || got.GetAmount() != 100 || r.Calls("SubmitPayout", id) != 1 {
+		if got, _ := r.Payout(id); got.GetIban() != senderAccount || got.GetHolderName() != "Kanarzysława Obca" ||
+			got.GetAmount() != 100 || r.Calls("SubmitPayout", id) != 1 {
 			t.Errorf("%v, %d calls", got, r.Calls("SubmitPayout", id))
 		}
-		if got, err := l.reportPayout(id, executed, 100); got != "applied" || err != nil || l.payoutIs(id) != "paid" || l.available() != before {
+		if got, err := l.reportPayout(id, executed, 100); got != "applied" || err != nil || l.payoutIs(id) != "paid" ||
+			l.available() != before {
 			t.Errorf("%s, %v, %s, %s of %s are available", got, err, l.payoutIs(id), l.available(), before)
 		}
 	}
@@ -58,14 +62,16 @@ func TestIncomingTransfersOverTheRail(t *testing.T) {
 	}
 	returned(returns()[0])
 
-	if resp, err := l.events.ReportIncomingTransfer(l.internal(), of("bank-2", "Przelew")); err != nil || resultOf(resp.GetData()) != "applied" {
+	if resp, err := l.events.ReportIncomingTransfer(l.internal(), of("bank-2", "Przelew")); err != nil ||
+		resultOf(resp.GetData()) != "applied" {
 		t.Fatalf("%v, %v", resp, err)
 	}
 	if dump := l.rows(); strings.Contains(dump, "Obca") || strings.Contains(dump, senderAccount) {
 		t.Error("the sender is stored in clear")
 	}
 	lines, err := l.operator.ListUnmatchedBankLines(l.internal(), &pcv1.ListUnmatchedBankLinesRequest{})
-	if err != nil || len(lines.GetData()) != 1 || lines.GetData()[0].GetRef() != "bank-2" || lines.GetData()[0].GetSenderIban() != senderAccount || lines.GetData()[0].GetTitle() != "Przelew" {
+	if err != nil || len(lines.GetData()) != 1 || lines.GetData()[0].GetRef() != "bank-2" ||
+		lines.GetData()[0].GetSenderIban() != senderAccount || lines.GetData()[0].GetTitle() != "Przelew" {
 		t.Fatalf("%v, %v", lines, err)
 	}
 	match := &pcv1.MatchBankLineRequest{Account: houseAccount, Ref: "bank-2", MerchantRef: l.ref, Outcome: "matched"}
@@ -80,8 +86,11 @@ func TestIncomingTransfersOverTheRail(t *testing.T) {
 	}
 	returned(returns()[0])
 	for name, change := range map[string]func(*providersv1.ReportIncomingTransferRequest){
-		"a long title":          func(q *providersv1.ReportIncomingTransferRequest) { q.Title = strings.Repeat("ż", 501) },
-		"a long name":           func(q *providersv1.ReportIncomingTransferRequest) { q.SenderName = strings.Repeat("ż", 141) },
+		"a long title": func(q *providersv1.ReportIncomingTransferRequest) { q.Title = strings.Repeat("ż", 501) },
+		"a long name": func(q *providersv1.ReportIncomingTransferRequest) {
+			q.SenderName = strings.Repeat("ż",
+				141)
+		},
 		"no amount":             func(q *providersv1.ReportIncomingTransferRequest) { q.Amount = 0 },
 		"no time":               func(q *providersv1.ReportIncomingTransferRequest) { q.BookedAt = nil },
 		"an account of another": func(q *providersv1.ReportIncomingTransferRequest) { q.Account = senderAccount },

@@ -68,7 +68,8 @@ func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
 		verified.Store(0)
 		var all sync.WaitGroup
 		for range 8 {
-			program := trailusecase.NewIntegrity(checks, []trailusecase.Verification{verify(audit.LedgerCheck), verify(audittrail.TrailCheck)},
+			program := trailusecase.NewIntegrity(checks,
+				[]trailusecase.Verification{verify(audit.LedgerCheck), verify(audittrail.TrailCheck)},
 				slog.New(slog.DiscardHandler), func() time.Time { return now })
 			all.Go(func() {
 				if err := program.VerifyDue(t.Context()); err != nil {
@@ -97,7 +98,9 @@ func TestListProviders(t *testing.T) {
 		t.Fatalf("%v, %v", r, err)
 	}
 	for _, p := range r.GetData() {
-		if connected := p.GetPart() == "message_sender" || p.GetPart() == "identity_provider"; p.GetConnected() != connected || p.GetOpenCalls() != 0 || p.GetOldestCallAt() != nil {
+		if connected := p.GetPart() == "message_sender" ||
+			p.GetPart() == "identity_provider"; p.GetConnected() != connected || p.GetOpenCalls() != 0 ||
+			p.GetOldestCallAt() != nil {
 			t.Errorf("%v", p)
 		}
 	}

@@ -30,7 +30,8 @@ func TestProvidersReportAndNothingElse(t *testing.T) {
 					internalToken: true, ofProviders: !slices.Contains(operators, service), "no-ones-token-of-the-tests": false,
 				} {
 					path := "/" + string(service.FullName()) + "/" + string(m.Name())
-					err := s.grpc.Invoke(bearer(t.Context(), token), path, dynamicpb.NewMessage(m.Input()), dynamicpb.NewMessage(m.Output()))
+					err := s.grpc.Invoke(bearer(t.Context(), token), path, dynamicpb.NewMessage(m.Input()),
+						dynamicpb.NewMessage(m.Output()))
 					if accepted := status.Code(err) != codes.Unauthenticated; accepted != want {
 						t.Errorf("%s is accepted: %t, want %t (%v)", token, accepted, want, err)
 					}

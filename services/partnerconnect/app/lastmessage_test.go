@@ -43,7 +43,8 @@ func lastMessage(t testing.TB, of any) string {
 func (s *system) lastToApplicant(key, ref string) string {
 	s.t.Helper()
 	got := lastMessage(s.t, s.must(http.StatusOK, "GET", "/onboarding/"+ref, key, "").json(s.t)["next_action"])
-	if f := lastMessage(s.t, s.must(http.StatusOK, "POST", "/onboarding/"+ref+"/finalize", key, "").json(s.t)["next_action"]); f != got {
+	if f := lastMessage(s.t, s.must(http.StatusOK, "POST", "/onboarding/"+ref+"/finalize", key,
+		"").json(s.t)["next_action"]); f != got {
 		s.t.Errorf("finalize says %s, the onboarding %s", f, got)
 	}
 	return got
@@ -53,7 +54,8 @@ func (s *system) lastToApplicant(key, ref string) string {
 func (s *system) report(id string, outcome providersv1.MessageOutcome) {
 	s.t.Helper()
 	reports := providersv1.NewMessageReportServiceClient(s.grpc)
-	if _, err := reports.ReportMessage(s.internal(), &providersv1.ReportMessageRequest{MessageId: id, Outcome: outcome}); err != nil {
+	if _, err := reports.ReportMessage(s.internal(),
+		&providersv1.ReportMessageRequest{MessageId: id, Outcome: outcome}); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -63,8 +65,8 @@ func (s *system) failures(ref string) int {
 	return s.count(`SELECT count(*) FROM events WHERE type = 'onboarding.message_failed' AND merchant_ref = $1`, ref)
 }
 
-// A partner sees that a message did not reach the applicant, without its address, and corrects the address; what becomes of a message to
-// the old one is of no concern then.
+// A partner sees that a message did not reach the applicant, without its address, and corrects the address; what
+// becomes of a message to the old one is of no concern then.
 func TestPartnersSeeFailedMessages(t *testing.T) {
 	t.Parallel()
 	s, box, key := withMessages(t)
@@ -84,7 +86,8 @@ func TestPartnersSeeFailedMessages(t *testing.T) {
 	}
 	feed := reader{s: s, key: key, query: "type=onboarding.message_failed"}
 	data := feed.to(1)[0]["data"].(map[string]any)
-	if data["merchant_ref"] != ref || data["channel"] != "chn_a" || data["partner_external_ref"] == "" || data["invitation_id"] != nil || data["medium"] != "email" ||
+	if data["merchant_ref"] != ref || data["channel"] != "chn_a" || data["partner_external_ref"] == "" ||
+		data["invitation_id"] != nil || data["medium"] != "email" ||
 		data["reason_code"] != "bounced" || data["occurred_at"] == nil || len(data) != 7 {
 		t.Errorf("%v", data)
 	}
@@ -138,8 +141,8 @@ func TestPartnersSeeFailedMessages(t *testing.T) {
 	}
 }
 
-// Reports come in any order and any number, before and after the address is corrected. A bounce is final, and the partner gets one event of
-// it, if the message is still the one that the onboarding waits for.
+// Reports come in any order and any number, before and after the address is corrected. A bounce is final, and the
+// partner gets one event of it, if the message is still the one that the onboarding waits for.
 func TestReportsInAnyOrder(t *testing.T) {
 	t.Parallel()
 	s, box, key := withMessages(t)
@@ -155,7 +158,8 @@ func TestReportsInAnyOrder(t *testing.T) {
 	refs := make([]string, len(orders))
 	before := func(i int) string { return fmt.Sprintf("before%d@example.pl", i) }
 	for i := range orders {
-		refs[i] = s.create(key, text(object{"partner_external_ref": externalRef(), "applicant": object{"email": before(i), "phone": "+48600100200"}}))
+		refs[i] = s.create(key, text(object{"partner_external_ref": externalRef(),
+			"applicant": object{"email": before(i), "phone": "+48600100200"}}))
 		s.visitor(key, refs[i]).send(map[string]string{"do": "send"})
 	}
 	for i, order := range orders {
@@ -166,7 +170,8 @@ func TestReportsInAnyOrder(t *testing.T) {
 			for _, step := range order {
 				switch step {
 				case "corrected":
-					s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, text(object{"applicant": object{"email": "after@example.pl"}}))
+					s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key,
+						text(object{"applicant": object{"email": "after@example.pl"}}))
 					want = "none"
 				case "delivered":
 					s.report(id, delivered)
@@ -187,7 +192,8 @@ func TestReportsInAnyOrder(t *testing.T) {
 	}
 }
 
-// The sandbox accepts everything and delivers nothing, except for the addresses that fail. Each invitation shows its own message.
+// The sandbox accepts everything and delivers nothing, except for the addresses that fail. Each invitation shows its
+// own message.
 func TestSandboxMessagesThatFail(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -209,7 +215,8 @@ func TestSandboxMessagesThatFail(t *testing.T) {
 			return "not listed"
 		}
 		o := s.must(http.StatusOK, "GET", path, key, "").json(t)
-		if list, own := inList(s.must(http.StatusOK, "GET", path+"/invitations", key, "").json(t)["data"]), inList(o["invitations"]); list != want || own != want {
+		if list, own := inList(s.must(http.StatusOK, "GET", path+"/invitations", key, "").json(t)["data"]),
+			inList(o["invitations"]); list != want || own != want {
 			t.Errorf("%s: %s in the list, %s in the onboarding", want, list, own)
 		}
 		if got := lastMessage(t, o["next_action"]); got != "none" {
@@ -221,7 +228,8 @@ func TestSandboxMessagesThatFail(t *testing.T) {
 	invited(m.invitation, "none")
 	var ids []any
 	for _, reason := range []string{"bounced", "rejected"} {
-		id := s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key, invitation(reason+"@example.pl", nil)).text(t, "invitation_id")
+		id := s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key,
+			invitation(reason+"@example.pl", nil)).text(t, "invitation_id")
 		invited(id, "email failed "+reason)
 		s.must(http.StatusNoContent, "DELETE", "/onboarding/"+m.ref+"/invitations/"+id, key, "")
 		invited(id, "none")
@@ -233,7 +241,8 @@ func TestSandboxMessagesThatFail(t *testing.T) {
 			t.Errorf("%v", e)
 		}
 	}
-	if mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: m.ref}); err != nil || mail.GetData()[1].GetFailure() != "bounced" {
+	if mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: m.ref}); err != nil ||
+		mail.GetData()[1].GetFailure() != "bounced" {
 		t.Errorf("the operator sees %v, %v", mail, err)
 	}
 }

@@ -16,7 +16,8 @@ func TestOrderOfChecksAndLimits(t *testing.T) {
 	cfg.RateLimit, cfg.TrustedProxies = ratelimit.Config{Key: 4, Writes: 2, Uploads: 1, Failures: 2}, "127.0.0.1"
 	s := startWith(t, cfg)
 	s.partner("a", "a")
-	key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding:read"}, Channels: []string{"chn_a"}}).GetKey()
+	key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding:read"},
+		Channels: []string{"chn_a"}}).GetKey()
 	for i, c := range []struct {
 		method, path, code string
 		status             int
@@ -30,7 +31,8 @@ func TestOrderOfChecksAndLimits(t *testing.T) {
 		{"GET", "/me", "rate_limited", 429, `"key";r=0;`},
 	} {
 		a := s.call(c.method, c.path, key, "", "X-Forwarded-For", "203.0.113.1")
-		if a.status != c.status || c.code != "" && a.text(t, "code") != c.code || !strings.HasPrefix(a.header.Get("RateLimit"), c.quota) ||
+		if a.status != c.status || c.code != "" && a.text(t, "code") != c.code ||
+			!strings.HasPrefix(a.header.Get("RateLimit"), c.quota) ||
 			a.header.Get("RateLimit-Policy") != `"key";q=4;w=60, "writes";q=2;w=60, "uploads";q=1;w=60` {
 			t.Errorf("call %d: %d %v %s", i, a.status, a.header, a.body)
 		}
@@ -49,7 +51,8 @@ func TestOnboardingIgnoresIdempotencyKeys(t *testing.T) {
 	key := s.simple("a")
 	first := s.call("POST", "/onboarding", key, `{"partner_external_ref":"one"}`, "Idempotency-Key", "k")
 	other := s.call("POST", "/onboarding", key, `{"partner_external_ref":"two"}`, "Idempotency-Key", "k")
-	if first.status != http.StatusCreated || other.status != http.StatusCreated || first.text(t, "ref") == other.text(t, "ref") {
+	if first.status != http.StatusCreated || other.status != http.StatusCreated ||
+		first.text(t, "ref") == other.text(t, "ref") {
 		t.Fatalf("%d %s, %d %s", first.status, first.body, other.status, other.body)
 	}
 	for range 2 {

@@ -37,8 +37,8 @@ func (s *system) pages(key, query string) (refs []string) {
 	}
 }
 
-// Lists have each onboarding of the key's channels once, in their order, whatever the size of the pages; filters leave out what does
-// not fit.
+// Lists have each onboarding of the key's channels once, in their order, whatever the size of the pages; filters leave
+// out what does not fit.
 func TestListsHaveEachOnboardingOnce(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -81,7 +81,8 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 	equal("after a change", s.pages(key, from+"&page_size=3"), byChange)
 	at, _ := s.must(200, "GET", "/onboarding/"+refs[9], key, "").json(t)["updated_at"].(string)
 	equal("from the last change", s.pages(key, "updated_from="+at), refs[9:10])
-	if m := s.call("GET", "/onboarding", key, ""); strings.Contains(m.body, "/connect/") || strings.Contains(m.body, "next_action") {
+	if m := s.call("GET", "/onboarding", key, ""); strings.Contains(m.body, "/connect/") ||
+		strings.Contains(m.body, "next_action") {
 		t.Errorf("a list leads to the hosted flow: %s", m.body)
 	}
 
@@ -105,7 +106,8 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 		"token of an event": {key, "page_token=evt_00000000000000000000000000"},
 	} {
 		s.subtest(name, func(t *testing.T) {
-			if a := s.call("GET", "/onboarding?"+c.query, c.key, ""); a.status != 400 || a.text(t, "code") != "invalid_page_token" {
+			if a := s.call("GET", "/onboarding?"+c.query, c.key, ""); a.status != 400 ||
+				a.text(t, "code") != "invalid_page_token" {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 		})
@@ -138,21 +140,27 @@ func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 	companies := map[string]string{"one": jointCompany, "two": jointCompany, "live": liveCompany, "other": jointCompany}
 	s.partner("a", "a1", "a2", "a3")
 	keys := map[string]string{
-		"one":   s.key("a", "a1"),
-		"two":   s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: prefixed([]string{"a2", "a3"}), Rotate: true}).GetKey(),
-		"live":  s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: prefixed([]string{"a1", "a2", "a3"})}).GetKey(),
+		"one": s.key("a", "a1"),
+		"two": s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes,
+			Channels: prefixed([]string{"a2", "a3"}), Rotate: true}).GetKey(),
+		"live": s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,
+			Channels: prefixed([]string{"a1", "a2", "a3"})}).GetKey(),
 		"other": s.simple("b"),
 	}
-	channels := map[string][]string{"one": {"chn_a1"}, "two": {"chn_a2", "chn_a3"}, "live": {"chn_a1", "chn_a2", "chn_a3"}, "other": {"chn_b"}}
+	channels := map[string][]string{"one": {"chn_a1"}, "two": {"chn_a2", "chn_a3"}, "live": {"chn_a1", "chn_a2", "chn_a3"},
+		"other": {"chn_b"}}
 	own := map[string][]merchant{}
 	var all []merchant
 	for holder, key := range keys {
 		for _, channel := range channels[holder] {
-			body := strings.Replace(bodyUnder(externalRef(), jointCompany, companies[holder]), "{", `{"channel":"`+channel+`",`, 1)
+			body := strings.Replace(bodyUnder(externalRef(), jointCompany, companies[holder]), "{",
+				`{"channel":"`+channel+`",`, 1)
 			m := merchant{ref: s.create(key, body)}
 			s.must(200, "PUT", "/onboarding/"+m.ref+"/representation", key, `{"is_representative":true}`)
-			m.document = s.must(201, "POST", "/onboarding/"+m.ref+"/documents", key, uploadJSON(file(20, 'x'), nil)).text(t, "document_id")
-			m.invitation = s.must(201, "POST", "/onboarding/"+m.ref+"/invitations", key, invitation("a@example.pl", nil)).text(t, "invitation_id")
+			m.document = s.must(201, "POST", "/onboarding/"+m.ref+"/documents", key,
+				uploadJSON(file(20, 'x'), nil)).text(t, "document_id")
+			m.invitation = s.must(201, "POST", "/onboarding/"+m.ref+"/invitations", key, invitation("a@example.pl", nil)).text(t,
+				"invitation_id")
 			own[holder] = append(own[holder], m)
 			all = append(all, m)
 		}
@@ -160,12 +168,14 @@ func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 	for holder, key := range keys {
 		s.subtest(holder, func(t *testing.T) {
 			wait.Until(t, "its events are there", func() bool {
-				return strings.Count(s.call("GET", "/events?type=onboarding.status_changed", key, "").body, `"status":"draft"`) == len(own[holder])
+				return strings.Count(s.call("GET", "/events?type=onboarding.status_changed", key, "").body,
+					`"status":"draft"`) == len(own[holder])
 			})
 			for _, op := range operations() {
 				called := map[string]bool{}
 				for _, m := range append([]merchant{own[holder][0]}, all...) {
-					for _, mixed := range []merchant{m, {own[holder][0].ref, m.document, m.invitation}, {m.ref, own[holder][0].document, own[holder][0].invitation}} {
+					for _, mixed := range []merchant{m, {own[holder][0].ref, m.document, m.invitation},
+						{m.ref, own[holder][0].document, own[holder][0].invitation}} {
 						if op.method != "GET" && slices.Contains(own[holder], mixed) {
 							continue // it would change what the next one looks for
 						}
@@ -174,7 +184,8 @@ func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 						}
 						called[mixed.in(op.path)] = true
 						a := s.call(op.method, mixed.in(op.path), key, successes[op.name].body)
-						body, header := strings.ReplaceAll(a.body, mixed.in(op.path), ""), fmt.Sprint(a.header) // the instance is what was asked for
+						// the instance is what was asked for
+						body, header := strings.ReplaceAll(a.body, mixed.in(op.path), ""), fmt.Sprint(a.header)
 						for _, other := range all {
 							if slices.Contains(own[holder], other) {
 								continue
@@ -208,23 +219,27 @@ func TestGRPCAgreesWithJSON(t *testing.T) {
 	m := s.merchant(key)
 	draft := s.create(key, text(object{"partner_external_ref": externalRef()}))
 	ctx := bearer(t.Context(), key)
-	onboarding, documents, invitations := pcv1.NewOnboardingServiceClient(s.grpc), pcv1.NewDocumentServiceClient(s.grpc), pcv1.NewInvitationServiceClient(s.grpc)
+	onboarding, documents, invitations := pcv1.NewOnboardingServiceClient(s.grpc), pcv1.NewDocumentServiceClient(s.grpc),
+		pcv1.NewInvitationServiceClient(s.grpc)
 	for name, c := range map[string]struct {
 		method, path, body string
 		call               func() error
 	}{
-		"patch": {"PATCH", "/onboarding/" + draft, `{"applicant":{"phone":"1","email":""},"business":{"tax_id":{"scheme":"PL_NIP"}}}`, func() error {
-			_, err := onboarding.UpdateOnboarding(ctx, &pcv1.UpdateOnboardingRequest{
-				Ref: draft, Applicant: &pcv1.Applicant{Phone: ptr("1"), Email: ptr("")}, Business: &pcv1.Business{TaxId: &pcv1.TaxID{Scheme: ptr("PL_NIP")}},
-			})
-			return err
-		}},
-		"prefill": {"PATCH", "/onboarding/" + draft + "/identity", `{"identity_document":{"number":"x"},"citizenships":["XX"]}`, func() error {
-			_, err := onboarding.PrefillIdentity(ctx, &pcv1.PrefillIdentityRequest{
-				Ref: draft, IdentityDocument: &pcv1.IdentityDocument{Number: ptr("x")}, Citizenships: []string{"XX"},
-			})
-			return err
-		}},
+		"patch": {"PATCH", "/onboarding/" + draft,
+			`{"applicant":{"phone":"1","email":""},"business":{"tax_id":{"scheme":"PL_NIP"}}}`, func() error {
+				_, err := onboarding.UpdateOnboarding(ctx, &pcv1.UpdateOnboardingRequest{
+					Ref: draft, Applicant: &pcv1.Applicant{Phone: ptr("1"), Email: ptr("")},
+					Business: &pcv1.Business{TaxId: &pcv1.TaxID{Scheme: ptr("PL_NIP")}},
+				})
+				return err
+			}},
+		"prefill": {"PATCH", "/onboarding/" + draft + "/identity",
+			`{"identity_document":{"number":"x"},"citizenships":["XX"]}`, func() error {
+				_, err := onboarding.PrefillIdentity(ctx, &pcv1.PrefillIdentityRequest{
+					Ref: draft, IdentityDocument: &pcv1.IdentityDocument{Number: ptr("x")}, Citizenships: []string{"XX"},
+				})
+				return err
+			}},
 		"prefill of several people": {"PATCH", "/onboarding/" + m.ref + "/identity", `{}`, func() error {
 			_, err := onboarding.PrefillIdentity(ctx, &pcv1.PrefillIdentityRequest{Ref: m.ref})
 			return err
@@ -243,28 +258,34 @@ func TestGRPCAgreesWithJSON(t *testing.T) {
 		}},
 		"upload of a text": {"POST", "/onboarding/" + m.ref + "/documents", uploadJSON([]byte("text"), nil), func() error {
 			_, err := documents.UploadDocument(ctx, &pcv1.UploadDocumentRequest{
-				Ref: m.ref, Filename: ptr("poa.pdf"), ContentBase64: ptr("dGV4dA"), DocumentType: ptr("power_of_attorney"), Subject: ptr("board"),
+				Ref: m.ref, Filename: ptr("poa.pdf"), ContentBase64: ptr("dGV4dA"), DocumentType: ptr("power_of_attorney"),
+				Subject: ptr("board"),
 			})
 			return err
 		}},
-		"upload of no base64": {"POST", "/onboarding/" + m.ref + "/documents", uploadJSON(nil, object{"content_base64": "%"}), func() error {
-			_, err := documents.UploadDocument(ctx, &pcv1.UploadDocumentRequest{
-				Ref: m.ref, Filename: ptr("poa.pdf"), ContentBase64: ptr("%"), DocumentType: ptr("power_of_attorney"), Subject: ptr("board"),
-			})
-			return err
-		}},
-		"invitation": {"POST", "/onboarding/" + m.ref + "/invitations", `{"role":"friend","invitee":{"email":"x"},"member_id":"m9"}`, func() error {
-			_, err := invitations.CreateInvitation(ctx, &pcv1.CreateInvitationRequest{
-				Ref: m.ref, Role: ptr("friend"), Invitee: &pcv1.Invitee{Email: ptr("x")}, MemberId: ptr("m9"),
-			})
-			return err
-		}},
-		"invited already": {"POST", "/onboarding/" + m.ref + "/invitations", invitation("second@example.pl", nil), func() error {
-			_, err := invitations.CreateInvitation(ctx, &pcv1.CreateInvitationRequest{
-				Ref: m.ref, Role: ptr("representative"), Invitee: &pcv1.Invitee{GivenNames: ptr("Jan"), FamilyName: ptr("Drugi"), Email: ptr("second@example.pl")},
-			})
-			return err
-		}},
+		"upload of no base64": {"POST", "/onboarding/" + m.ref + "/documents",
+			uploadJSON(nil, object{"content_base64": "%"}), func() error {
+				_, err := documents.UploadDocument(ctx, &pcv1.UploadDocumentRequest{
+					Ref: m.ref, Filename: ptr("poa.pdf"), ContentBase64: ptr("%"), DocumentType: ptr("power_of_attorney"),
+					Subject: ptr("board"),
+				})
+				return err
+			}},
+		"invitation": {"POST", "/onboarding/" + m.ref + "/invitations",
+			`{"role":"friend","invitee":{"email":"x"},"member_id":"m9"}`, func() error {
+				_, err := invitations.CreateInvitation(ctx, &pcv1.CreateInvitationRequest{
+					Ref: m.ref, Role: ptr("friend"), Invitee: &pcv1.Invitee{Email: ptr("x")}, MemberId: ptr("m9"),
+				})
+				return err
+			}},
+		"invited already": {"POST", "/onboarding/" + m.ref + "/invitations",
+			invitation("second@example.pl", nil), func() error {
+				_, err := invitations.CreateInvitation(ctx, &pcv1.CreateInvitationRequest{
+					Ref: m.ref, Role: ptr("representative"),
+					Invitee: &pcv1.Invitee{GivenNames: ptr("Jan"), FamilyName: ptr("Drugi"), Email: ptr("second@example.pl")},
+				})
+				return err
+			}},
 	} {
 		s.subtest(name, func(t *testing.T) {
 			overJSON := s.call(c.method, c.path, key, c.body)
@@ -282,7 +303,8 @@ func TestGRPCAgreesWithJSON(t *testing.T) {
 			if len(fields) == 0 {
 				fields = []map[string]any{}
 			}
-			if string(f.Reason) != problem["code"] || f.Message != problem["detail"] || compact(t, text(fields)) != compact(t, text(problem["errors"])) {
+			if string(f.Reason) != problem["code"] || f.Message != problem["detail"] ||
+				compact(t, text(fields)) != compact(t, text(problem["errors"])) {
 				t.Errorf("%s:\ngRPC %v %v\nJSON %s", name, status.Convert(err), fields, overJSON.body)
 			}
 		})

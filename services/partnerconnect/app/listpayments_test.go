@@ -22,7 +22,8 @@ func TestListPayments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := b.call("GET", "/payments", key, "", "On-Behalf-Of", ref); a.status != http.StatusOK || compact(t, a.body) != compact(t, `{"data":[],"next_page_token":""}`) {
+	if a := b.call("GET", "/payments", key, "", "On-Behalf-Of", ref); a.status != http.StatusOK ||
+		compact(t, a.body) != compact(t, `{"data":[],"next_page_token":""}`) {
 		t.Errorf("before anything: %d %s", a.status, a.body)
 	}
 	var made []map[string]any
@@ -51,7 +52,8 @@ func TestListPayments(t *testing.T) {
 		if p["payment_id"] != made[i]["payment_id"] {
 			t.Errorf("%d: %v, want %v", i, p, made[i])
 		}
-		if a := b.call("GET", "/payments/"+p["payment_id"].(string), key, "", "On-Behalf-Of", ref); fmt.Sprint(a.json(t)) != fmt.Sprint(p) {
+		if a := b.call("GET", "/payments/"+p["payment_id"].(string), key, "", "On-Behalf-Of",
+			ref); fmt.Sprint(a.json(t)) != fmt.Sprint(p) {
 			t.Errorf("listed as %v, read as %s", p, a.body)
 		}
 	}
@@ -65,7 +67,8 @@ func TestListPayments(t *testing.T) {
 	for query, want := range map[string]int{
 		"status=registered": 5, "status=paid": 1, "status=refunded": 0, "currency=JPY": 1, "currency=EUR": 0,
 		"external_ref=" + yen["external_ref"].(string): 1, "external_ref=none": 0, "status=registered&currency=PLN": 4,
-		"created_from=" + middle: later, "created_to=" + middle: len(made) - later, "created_from=" + middle + "&created_to=" + middle: 0,
+		"created_from=" + middle: later, "created_to=" + middle: len(made) - later,
+		"created_from=" + middle + "&created_to=" + middle: 0,
 	} {
 		b.subtest(query, func(t *testing.T) {
 			if rows := b.rowsOf(key, "/payments", query, 2, "On-Behalf-Of", ref); len(rows) != want {

@@ -47,7 +47,8 @@ func (s *system) merchantKeys(ref string) map[string]*pcv1.MerchantKey {
 	return out
 }
 
-// The operator lists, revokes, expires and rotates keys of merchants; each act is effective with the next call and in the audit trail.
+// The operator lists, revokes, expires and rotates keys of merchants; each act is effective with the next call and in
+// the audit trail.
 func TestMerchantKeys(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -121,7 +122,8 @@ func TestMerchantKeys(t *testing.T) {
 		entries(t, ref, "ExpireMerchantKey", id)
 		works(t, made.GetKey(), true)
 		for name, at := range map[string]*timestamppb.Timestamp{
-			"put off": timestamppb.New(soon.AsTime().Add(time.Hour)), "in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil,
+			"put off":     timestamppb.New(soon.AsTime().Add(time.Hour)),
+			"in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil,
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := b.operator.ExpireMerchantKey(ctx, &pcv1.ExpireMerchantKeyRequest{Id: id, ExpiresAt: at})
@@ -145,17 +147,20 @@ func TestMerchantKeys(t *testing.T) {
 		made := b.ownKey(ref)
 		id := made.GetData().GetId()
 		next, err := b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: id, ExpiresAt: soon})
-		if err != nil || next.GetData().GetMerchantRef() != ref || !next.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
+		if err != nil || next.GetData().GetMerchantRef() != ref ||
+			!next.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
 			t.Fatalf("%v, %v", next, err)
 		}
 		works(t, made.GetKey(), true)
 		works(t, next.GetKey(), true)
-		if left := time.Until(b.merchantKeys(ref)[id].GetExpiresAt().AsTime()); left > access.MaxKeyOverlap || left < access.MaxKeyOverlap-time.Hour {
+		if left := time.Until(b.merchantKeys(ref)[id].GetExpiresAt().AsTime()); left > access.MaxKeyOverlap ||
+			left < access.MaxKeyOverlap-time.Hour {
 			t.Errorf("the old key works for %s", left)
 		}
 		entries(t, ref, "RotateMerchantKey", id)
 		entries(t, ref, "RotateMerchantKey", next.GetData().GetId())
-		last, err := b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: next.GetData().GetId(), Overlap: durationpb.New(0)})
+		last, err := b.operator.RotateMerchantKey(ctx,
+			&pcv1.RotateMerchantKeyRequest{Id: next.GetData().GetId(), Overlap: durationpb.New(0)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +172,8 @@ func TestMerchantKeys(t *testing.T) {
 		}
 	})
 	t.Run("partner key", func(t *testing.T) {
-		made := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}})
+		made := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,
+			Channels: []string{"chn_a"}})
 		id := made.GetData().GetId()
 		resp, err := b.operator.ExpirePartnerKey(ctx, &pcv1.ExpirePartnerKeyRequest{Id: id, ExpiresAt: soon})
 		if err != nil || !resp.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
@@ -202,7 +208,8 @@ func TestKeysOfInactiveMerchants(t *testing.T) {
 			if a := b.call("GET", "/payments/"+made.text(t, "payment_id"), own, ""); a.status != http.StatusOK {
 				t.Errorf("read: %d %s", a.status, a.body)
 			}
-			if a := b.call("POST", "/payments", own, b.order(100, "")); a.status != http.StatusConflict || a.text(t, "code") != "merchant_not_active" {
+			if a := b.call("POST", "/payments", own, b.order(100, "")); a.status != http.StatusConflict ||
+				a.text(t, "code") != "merchant_not_active" {
 				t.Errorf("register: %d %s", a.status, a.body)
 			}
 		})
@@ -245,7 +252,8 @@ func TestMerchantKeyRevocationUnderLoad(t *testing.T) {
 				if i%2 == 0 {
 					a, err = b.try("GET", "/payments/"+payment, own.GetKey(), "")
 				} else {
-					a, err = b.try("POST", "/payments", own.GetKey(), fmt.Sprintf(`{"amount":100,"currency":"PLN","external_ref":"load-%d-%d","description":"x",
+					a, err = b.try("POST", "/payments", own.GetKey(),
+						fmt.Sprintf(`{"amount":100,"currency":"PLN","external_ref":"load-%d-%d","description":"x",
 						"customer":{"email":"c@example.com"},"return_url":"https://partner.example/"}`, i, n))
 				}
 				if err != nil {

@@ -19,8 +19,8 @@ func (s *system) missing(key, ref string) []string {
 	return out
 }
 
-// In a PATCH a member that is present replaces the stored one, null clears it, and one that is absent is kept. Data is never shown:
-// each step says what must be missing after it.
+// In a PATCH a member that is present replaces the stored one, null clears it, and one that is absent is kept. Data is
+// never shown: each step says what must be missing after it.
 func TestPatchMerges(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -36,11 +36,13 @@ func TestPatchMerges(t *testing.T) {
 		missing []string // of the segments that PATCH changes
 	}{
 		{`{}`, []string{name, email, phone, purpose, category, iban}},
-		{`{"applicant":{"given_names":"Anna","family_name":"Nowak","email":"a@example.pl"}}`, []string{phone, purpose, category, iban}},
+		{`{"applicant":{"given_names":"Anna","family_name":"Nowak","email":"a@example.pl"}}`,
+			[]string{phone, purpose, category, iban}},
 		{`{"applicant":{"phone":"+48600100200"}}`, []string{purpose, category, iban}},
 		{`{"applicant":{}}`, []string{purpose, category, iban}},
 		{`{"applicant":{"email":null}}`, []string{email, purpose, category, iban}},
-		{`{"applicant":{"email":"b@example.pl"},"business":{"website":"https://a.example","category_code":"5940"}}`, []string{iban}},
+		{`{"applicant":{"email":"b@example.pl"},"business":{"website":"https://a.example","category_code":"5940"}}`,
+			[]string{iban}},
 		{`{"business":{"description":"Rowery i części"}}`, []string{iban}},
 		{`{"business":{"website":null}}`, []string{iban}},
 		{`{"business":{"description":null}}`, []string{purpose, iban}},
@@ -96,8 +98,10 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 	refused(`{"national_id":{"value":"123"}}`, "/national_id/scheme")
 	refused(`{"national_id":{"scheme":"OTHER","value":"123"}}`, "/national_id/country")
 	refused(`{"national_id":{"scheme":"PL_PESEL"}}`, "/national_id/value")
-	refused(`{"identity_document":{"number":"ABA300000"}}`, "/identity_document/type", "/identity_document/issuing_country")
-	refused(`{"residential_address":{"city":"Wieś"}}`, "/residential_address/country", "/residential_address/postal_code", "/residential_address/building_number")
+	refused(`{"identity_document":{"number":"ABA300000"}}`, "/identity_document/type",
+		"/identity_document/issuing_country")
+	refused(`{"residential_address":{"city":"Wieś"}}`, "/residential_address/country", "/residential_address/postal_code",
+		"/residential_address/building_number")
 	refused(`{"place_of_birth":{"city":"Wieś"}}`, "/place_of_birth/country")
 	refused(`{"citizenships":["PL","PL"],"date_of_birth":"2999-01-01"}`, "/citizenships/1", "/date_of_birth")
 	refused(`{"citizenships":[]}`, "/citizenships")
@@ -112,14 +116,17 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 	const no, yes = `{"provided":false}`, `{"provided":true}`
 	for _, step := range []struct{ body, want string }{
 		{whole, `{"national_id":{"scheme":"PL_PESEL","provided":true},"identity_document":{"type":"passport","provided":true},
-			"residential_address":` + yes + `,"place_of_birth":` + yes + `,"citizenships":` + yes + `,"date_of_birth":` + yes + `}`},
+			"residential_address":` + yes + `,"place_of_birth":` + yes + `,"citizenships":` + yes +
+			`,"date_of_birth":` + yes + `}`},
 		{`{}`, ``},
 		{`{"identity_document":{"type":"identity_card","number":"ABA300000","issuing_country":"PL"}}`,
 			`{"national_id":{"scheme":"PL_PESEL","provided":true},"identity_document":{"type":"identity_card","provided":true},
-			"residential_address":` + yes + `,"place_of_birth":` + yes + `,"citizenships":` + yes + `,"date_of_birth":` + yes + `}`},
+			"residential_address":` + yes + `,"place_of_birth":` + yes + `,"citizenships":` + yes +
+				`,"date_of_birth":` + yes + `}`},
 		{`{"national_id":null,"citizenships":null,"place_of_birth":null}`,
 			`{"national_id":{"scheme":null,"provided":false},"identity_document":{"type":"identity_card","provided":true},
-			"residential_address":` + yes + `,"place_of_birth":` + no + `,"citizenships":` + no + `,"date_of_birth":` + yes + `}`},
+			"residential_address":` + yes + `,"place_of_birth":` + no + `,"citizenships":` + no +
+				`,"date_of_birth":` + yes + `}`},
 	} {
 		got := s.must(http.StatusOK, "PATCH", path, key, step.body).json(t)["identity"]
 		if step.want != "" && compact(t, text(got)) != compact(t, step.want) {
@@ -127,7 +134,8 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 		}
 	}
 	// The two sources of a birthday agree, whichever comes last.
-	if a := s.call("PATCH", path, key, `{"national_id":{"scheme":"PL_PESEL","value":"02270803624"}}`); a.status != 422 || a.text(t, "code") != "identity_mismatch" {
+	if a := s.call("PATCH", path, key, `{"national_id":{"scheme":"PL_PESEL","value":"02270803624"}}`); a.status != 422 ||
+		a.text(t, "code") != "identity_mismatch" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	young := s.must(http.StatusOK, "PATCH", path, key, `{"date_of_birth":"2020-01-01"}`)
@@ -136,8 +144,8 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 	}
 }
 
-// A version names what is stored: a call that changes it gives a new one, a refused one none, and If-Match holds calls off that know
-// an older one.
+// A version names what is stored: a call that changes it gives a new one, a refused one none, and If-Match holds calls
+// off that know an older one.
 func TestVersionChangesWithWhatIsStored(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -162,7 +170,8 @@ func TestVersionChangesWithWhatIsStored(t *testing.T) {
 		s.subtest(c.method+" "+c.path, func(t *testing.T) {
 			at := m.in("/onboarding/{ref}" + c.path)
 			for _, stale := range []string{`"0"`, `W/` + tag, `"` + tag + `"`, `x`} {
-				if a := s.call(c.method, at, key, c.body, "If-Match", stale); a.status != 412 || a.text(t, "code") != "precondition_failed" {
+				if a := s.call(c.method, at, key, c.body, "If-Match", stale); a.status != 412 ||
+					a.text(t, "code") != "precondition_failed" {
 					t.Errorf("%s %s at %s: %d %s", c.method, c.path, stale, a.status, a.body)
 				}
 			}
@@ -192,10 +201,14 @@ func TestPatchesAtOnce(t *testing.T) {
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"sole_trader"}`)
 	members := []string{
-		`{"applicant":{"given_names":"Anna"}}`, `{"applicant":{"family_name":"Nowak"}}`, `{"applicant":{"email":"a@example.pl"}}`,
-		`{"applicant":{"phone":"+48600100200"}}`, `{"business":{"website":"https://a.example"}}`, `{"business":{"category_code":"5940"}}`,
-		`{"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563218"}}}`, `{"payout_account":{"iban":"PL61109010140000071219812874"}}`,
-		`{"business":{"address":{"country":"PL","city":"Wieś","postal_code":"00-950","building_number":"7"}}}`, `{"metadata":{"a":"1"}}`,
+		`{"applicant":{"given_names":"Anna"}}`, `{"applicant":{"family_name":"Nowak"}}`,
+		`{"applicant":{"email":"a@example.pl"}}`,
+		`{"applicant":{"phone":"+48600100200"}}`, `{"business":{"website":"https://a.example"}}`,
+		`{"business":{"category_code":"5940"}}`,
+		`{"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563218"}}}`,
+		`{"payout_account":{"iban":"PL61109010140000071219812874"}}`,
+		`{"business":{"address":{"country":"PL","city":"Wieś","postal_code":"00-950","building_number":"7"}}}`,
+		`{"metadata":{"a":"1"}}`,
 	}
 	const calls = 100
 	var all sync.WaitGroup

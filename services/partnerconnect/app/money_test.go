@@ -64,20 +64,21 @@ func (b *bank) put(ref string, as consent) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := audit.Entry{At: now, Actor: audit.OperatorActor, Operation: "Test"}
-	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
-		o.Status, o.Merchant = onboarding.Active, as.merchant
-		o.OptIn = delegation.PayoutsOptIn{Status: as.optIn}
-		if o.Delegation = nil; as.delegation != delegation.NoDelegation {
-			o.Delegation = &delegation.Delegation{
-				ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: as.delegation, GrantedAt: now,
-				Agreement: delegation.AgreementRef{ID: "agr_1", Version: "2026-11-01", SignedAt: now},
+	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), now, by,
+		func(o *onboarding.Onboarding) error {
+			o.Status, o.Merchant = onboarding.Active, as.merchant
+			o.OptIn = delegation.PayoutsOptIn{Status: as.optIn}
+			if o.Delegation = nil; as.delegation != delegation.NoDelegation {
+				o.Delegation = &delegation.Delegation{
+					ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: as.delegation, GrantedAt: now,
+					Agreement: delegation.AgreementRef{ID: "agr_1", Version: "2026-11-01", SignedAt: now},
+				}
 			}
-		}
-		if as.delegation == delegation.RevokedDelegation {
-			o.Delegation.RevokedAt, o.Delegation.RevokedBy = &now, audit.MerchantActor
-		}
-		return nil
-	})
+			if as.delegation == delegation.RevokedDelegation {
+				o.Delegation.RevokedAt, o.Delegation.RevokedBy = &now, audit.MerchantActor
+			}
+			return nil
+		})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -88,9 +89,10 @@ func (b *bank) revoke(ref string) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := audit.Entry{At: now, Actor: audit.MerchantActor, Operation: "Test"}
-	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
-		return signing.RevokeDelegation(o, audit.MerchantActor, now)
-	})
+	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), now, by,
+		func(o *onboarding.Onboarding) error {
+			return signing.RevokeDelegation(o, audit.MerchantActor, now)
+		})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -145,7 +147,8 @@ func (b *bank) advance(key, kind, id, to string) answer {
 func (b *bank) payout(key, ref, body string, headers ...string) answer {
 	b.t.Helper()
 	b.n++
-	return b.call("POST", "/merchants/"+ref+"/payouts", key, body, append([]string{"Idempotency-Key", fmt.Sprint("key-", b.n)}, headers...)...)
+	return b.call("POST", "/merchants/"+ref+"/payouts", key, body,
+		append([]string{"Idempotency-Key", fmt.Sprint("key-", b.n)}, headers...)...)
 }
 
 // funded makes a merchant with an amount available.

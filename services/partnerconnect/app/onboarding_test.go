@@ -32,24 +32,30 @@ func TestCreateOnboarding(t *testing.T) {
 	body := a.json(t)
 	ref, _ := body["ref"].(string)
 	created, _ := body["created_at"].(string)
-	want := fmt.Sprintf(`{"ref":%q,"status":"draft","channel":"chn_a","partner_external_ref":"shop-1","created_at":%q}`, ref, created)
+	want := fmt.Sprintf(`{"ref":%q,"status":"draft","channel":"chn_a","partner_external_ref":"shop-1","created_at":%q}`,
+		ref, created)
 	if a.status != http.StatusCreated || strings.TrimSpace(a.body) != want {
 		t.Errorf("%d: %s\nwant %s", a.status, a.body, want)
 	}
-	if at, err := time.Parse(time.RFC3339Nano, created); err != nil || !strings.HasSuffix(created, "Z") || time.Since(at).Abs() > time.Hour {
+	if at, err := time.Parse(time.RFC3339Nano, created); err != nil || !strings.HasSuffix(created, "Z") ||
+		time.Since(at).Abs() > time.Hour {
 		t.Errorf("created_at: %s", created)
 	}
 	if !strings.HasPrefix(ref, "mrc_") || len(ref) != 30 {
 		t.Errorf("ref: %s", ref)
 	}
-	if a.header.Get("Location") != "/onboarding/"+ref || a.header.Get("Idempotency-Replayed") != "" || a.header.Get("X-Request-Id") != requestID {
+	if a.header.Get("Location") != "/onboarding/"+ref || a.header.Get("Idempotency-Replayed") != "" ||
+		a.header.Get("X-Request-Id") != requestID {
 		t.Errorf("headers: %v", a.header)
 	}
 	var event string
-	if err := s.pool.QueryRow(t.Context(), `SELECT convert_from(body, 'UTF8') FROM events WHERE merchant_ref = $1 AND type = 'onboarding.status_changed'`, ref).Scan(&event); err != nil {
+	if err := s.pool.QueryRow(t.Context(),
+		`SELECT convert_from(body, 'UTF8') FROM events WHERE merchant_ref = $1 AND type = 'onboarding.status_changed'`,
+		ref).Scan(&event); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(event, `"tenant":"ten_a","livemode":false,"data":{"merchant_ref":"`+ref+`","channel":"chn_a","partner_external_ref":"shop-1","status":"draft","previous_status":null`) {
+	if !strings.Contains(event, `"tenant":"ten_a","livemode":false,"data":{"merchant_ref":"`+ref+
+		`","channel":"chn_a","partner_external_ref":"shop-1","status":"draft","previous_status":null`) {
 		t.Errorf("event: %s", event)
 	}
 
@@ -91,7 +97,8 @@ func TestCreateOnboardingAtOnce(t *testing.T) {
 	for i := range calls {
 		go func() {
 			<-gate
-			a, err := s.try("POST", "/onboarding", key, fmt.Sprintf(`{"partner_external_ref":"shop","metadata":{"call":"%d"}}`, i))
+			a, err := s.try("POST", "/onboarding", key,
+				fmt.Sprintf(`{"partner_external_ref":"shop","metadata":{"call":"%d"}}`, i))
 			if err != nil {
 				a.body = err.Error()
 			}
@@ -203,10 +210,12 @@ func TestGetOnboarding(t *testing.T) {
 		"ref": ref, "status": "draft", "channel": s.id("chn_a"), "partner_external_ref": "shop-1", "livemode": false,
 		"applicant_type": "sole_trader", "company_structure": nil,
 		"missing": []any{
-			"identity.national_id", "identity.document", "identity.residential_address", "identity.place_of_birth", "identity.citizenships",
+			"identity.national_id", "identity.document", "identity.residential_address", "identity.place_of_birth",
+			"identity.citizenships",
 		},
 		"identity": map[string]any{
-			"national_id": map[string]any{"scheme": nil, "provided": false}, "identity_document": map[string]any{"type": nil, "provided": false},
+			"national_id":         map[string]any{"scheme": nil, "provided": false},
+			"identity_document":   map[string]any{"type": nil, "provided": false},
 			"residential_address": no, "place_of_birth": no, "citizenships": no, "date_of_birth": no,
 		},
 		"representation": nil, "required_documents": []any{}, "documents": []any{}, "invitations": []any{},
@@ -216,7 +225,8 @@ func TestGetOnboarding(t *testing.T) {
 		},
 		"delegation":  map[string]any{"status": "none"},
 		"can":         map[string]any{"register_payment": false, "read_account": false, "request_payout": false},
-		"reason_code": nil, "return_url": "https://partner.example/back", "metadata": map[string]any{"order": "7", "note": ""},
+		"reason_code": nil, "return_url": "https://partner.example/back",
+		"metadata": map[string]any{"order": "7", "note": ""},
 	}
 	if got, want := indent(t, m), indent(t, want); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
@@ -264,7 +274,8 @@ func TestCompanyStructure(t *testing.T) {
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"c","applicant_type":"company","company":{"register":{"scheme":"PL_KRS","number":"0000123456"},"legal_name":"Sklep sp. z o.o."}}`)
 	a := s.call("GET", "/onboarding/"+ref, key, "")
-	if a.text(t, "company_structure") != "unknown" || !strings.Contains(a.body, `"company.register_match"`) || strings.Contains(a.body, `"company.legal_name"`) {
+	if a.text(t, "company_structure") != "unknown" || !strings.Contains(a.body, `"company.register_match"`) ||
+		strings.Contains(a.body, `"company.legal_name"`) {
 		t.Errorf("%s", a.body)
 	}
 }
@@ -361,7 +372,8 @@ func TestModesNeverMeet(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	test := s.simple("a")
-	live := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
+	live := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,
+		Channels: []string{"chn_a"}}).GetKey()
 	testRef, liveRef := s.create(test, `{"partner_external_ref":"x"}`), s.create(live, `{"partner_external_ref":"x"}`)
 	if testRef == liveRef {
 		t.Fatal("both modes share an onboarding")

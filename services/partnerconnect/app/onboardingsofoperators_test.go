@@ -13,7 +13,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// Operators find onboardings by what they wait for, and see what happened to one, in pages; nothing of its people is there.
+// Operators find onboardings by what they wait for, and see what happened to one, in pages; nothing of its people is
+// there.
 func TestOnboardingsOfOperators(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
@@ -46,7 +47,8 @@ func TestOnboardingsOfOperators(t *testing.T) {
 		"the oldest first": {
 			&pcv1.SearchOnboardingsRequest{PageSize: 1, OldestFirst: true}, []string{active, draft, inReview},
 		},
-		"active":              {&pcv1.SearchOnboardingsRequest{Status: "active", Mode: "test", PartnerId: "ptn_a"}, []string{active}},
+		"active": {&pcv1.SearchOnboardingsRequest{Status: "active", Mode: "test", PartnerId: "ptn_a"},
+			[]string{active}},
 		"for the merchant":    {&pcv1.SearchOnboardingsRequest{WaitsFor: "merchant"}, []string{draft}},
 		"for an operator":     {&pcv1.SearchOnboardingsRequest{WaitsFor: "operator", PartnerId: "ptn_a"}, []string{inReview}},
 		"for signatories":     {&pcv1.SearchOnboardingsRequest{WaitsFor: "signatories"}, nil},
@@ -81,7 +83,8 @@ func TestOnboardingsOfOperators(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, g := range r.GetData() {
-				out = append(out, fmt.Sprintf("%s %s %d %t %t %.0f days", g.GetWaitsFor(), g.GetStatus(), g.GetCount(), g.GetMore(), g.GetLivemode(), time.Since(g.GetOldestSince().AsTime()).Hours()/24))
+				out = append(out, fmt.Sprintf("%s %s %d %t %t %.0f days", g.GetWaitsFor(), g.GetStatus(), g.GetCount(), g.GetMore(),
+					g.GetLivemode(), time.Since(g.GetOldestSince().AsTime()).Hours()/24))
 			}
 			return out
 		}
@@ -91,11 +94,14 @@ func TestOnboardingsOfOperators(t *testing.T) {
 		if got, want := count(&pcv1.CountWaitingOnboardingsRequest{UnchangedSince: timestamppb.New(time.Now().Add(time.Hour))}), []string{"merchant draft 1 false false 0 days", "operator  1 false false 0 days"}; !slices.Equal(got, want) {
 			t.Errorf("all: %q, want %q", got, want)
 		}
-		b.exec(`UPDATE onboardings SET updated_at = now() - interval '4 days' WHERE ref = ANY($1)`, []string{draft, inReview, active})
+		b.exec(`UPDATE onboardings SET updated_at = now() - interval '4 days' WHERE ref = ANY($1)`,
+			[]string{draft, inReview, active})
 		b.exec(`UPDATE reviews SET waiting_since = now() - interval '9 days'`)
 		b.exec(`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at)
 			SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_a', true, 'waits-' || i, 'awaiting_signatories', 'company', '', '{}', 1, 1, now(), now() - interval '5 days' FROM generate_series(1, 1001) AS i`)
-		if got, want := count(&pcv1.CountWaitingOnboardingsRequest{}), []string{"operator  1 false false 9 days", "signatories awaiting_signatories 1000 true true 5 days", "merchant draft 1 false false 4 days"}; !slices.Equal(got, want) {
+		if got, want := count(&pcv1.CountWaitingOnboardingsRequest{}),
+			[]string{"operator  1 false false 9 days", "signatories awaiting_signatories 1000 true true 5 days",
+				"merchant draft 1 false false 4 days"}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 		b.exec(`DELETE FROM onboardings WHERE partner_external_ref LIKE 'waits-%'`)
@@ -103,14 +109,16 @@ func TestOnboardingsOfOperators(t *testing.T) {
 
 	t.Run("one", func(t *testing.T) {
 		r, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: active})
-		if err != nil || r.GetState().GetMerchantStatus() != "active" || r.GetData().GetWaitsFor() != "" || r.GetOnboarding().GetNextAction() != nil {
+		if err != nil || r.GetState().GetMerchantStatus() != "active" || r.GetData().GetWaitsFor() != "" ||
+			r.GetOnboarding().GetNextAction() != nil {
 			t.Fatalf("%v, %v", r, err)
 		}
 		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND actor = 'operator'
 			AND operation = 'ReviewOperatorService.GetOnboardingDetails' AND outcome = 'ok'`, active); n != 1 {
 			t.Errorf("%d entries of the audit trail once it is answered, want 1", n)
 		}
-		if _, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: "mrc_none"}); err == nil {
+		if _, err := b.operator.GetOnboardingDetails(b.internal(),
+			&pcv1.GetOnboardingDetailsRequest{Ref: "mrc_none"}); err == nil {
 			t.Error("one that is not there is shown")
 		}
 	})
@@ -136,7 +144,8 @@ func TestOnboardingsOfOperators(t *testing.T) {
 			got[e.GetKind()]++
 		}
 		want := map[string]int{
-			"event":    b.count(`SELECT count(*) FROM events`) - b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1`, draft),
+			"event": b.count(`SELECT count(*) FROM events`) - b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1`,
+				draft),
 			"document": 1, "delegation": 1, "review": 1, "message": b.count(`SELECT count(*) FROM messages`),
 		}
 		for kind, n := range want {

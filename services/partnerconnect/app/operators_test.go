@@ -18,8 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 )
 
-// startWithConsole starts a program that people call by tokens of a console. INTERNAL_TOKEN opens operator methods as well, as it does
-// when a console is set up, so that a test can prepare what it needs.
+// startWithConsole starts a program that people call by tokens of a console. INTERNAL_TOKEN opens operator methods as
+// well, as it does when a console is set up, so that a test can prepare what it needs.
 func startWithConsole(t *testing.T) (*system, *persontest.Console) {
 	t.Helper()
 	console := persontest.New(t, app.Name)
@@ -64,20 +64,23 @@ func TestTheInternalTokenIsNoOperator(t *testing.T) {
 	for name, cfg := range map[string]operators.Config{"a console": {Issuer: console.URL}, "neither": {}} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, func(_ *testing.T, c *configuration) { c.Operators = cfg })
-			if _, err := s.operator.ListPartners(bearer(t.Context(), internalToken), &pcv1.ListPartnersRequest{}, grpc.WaitForReady(true)); status.Code(err) != codes.Unauthenticated {
+			if _, err := s.operator.ListPartners(bearer(t.Context(), internalToken), &pcv1.ListPartnersRequest{},
+				grpc.WaitForReady(true)); status.Code(err) != codes.Unauthenticated {
 				t.Errorf("the internal token: %v", err)
 			}
 			who := persontest.Person("one", optionsv1.Role_ROLE_VIEWER)
 			ctx := console.As(t.Context(), who, pcv1.AccessOperatorService_ListPartners_FullMethodName)
 			_, err := s.operator.ListPartners(ctx, &pcv1.ListPartnersRequest{})
-			if want := map[bool]codes.Code{true: codes.OK, false: codes.Unauthenticated}[cfg.Issuer != ""]; status.Code(err) != want {
+			if want := map[bool]codes.Code{true: codes.OK,
+				false: codes.Unauthenticated}[cfg.Issuer != ""]; status.Code(err) != want {
 				t.Errorf("a person: %v", err)
 			}
 		})
 	}
 }
 
-// What a person does is in the audit trail under the person's name, with the roles of the time and the reason, and the chain holds.
+// What a person does is in the audit trail under the person's name, with the roles of the time and the reason, and the
+// chain holds.
 func TestPeopleAreInTheAuditTrail(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
@@ -109,7 +112,8 @@ func TestPeopleAreInTheAuditTrail(t *testing.T) {
 		switch {
 		case !known && e.GetOperatorSubject() != "":
 			t.Errorf("%v was not done by a person", e)
-		case known && (e.GetOperatorSubject() != who.Subject || e.GetOperatorName() != who.Name || who.Name == "" || e.GetReason() != reason ||
+		case known && (e.GetOperatorSubject() != who.Subject || e.GetOperatorName() != who.Name || who.Name == "" ||
+			e.GetReason() != reason ||
 			!slices.Equal(e.GetOperatorRoles(), []string{"reviewer", "finance"})):
 			t.Errorf("%v", e)
 		}

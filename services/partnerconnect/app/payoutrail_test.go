@@ -53,10 +53,12 @@ func (l *live) available() string {
 	return amount
 }
 
-func (l *live) reportPayout(id string, event providersv1.PayoutEvent, amount int64, changes ...func(*providersv1.ReportPayoutRequest)) (string, error) {
+func (l *live) reportPayout(id string, event providersv1.PayoutEvent, amount int64,
+	changes ...func(*providersv1.ReportPayoutRequest)) (string, error) {
 	l.t.Helper()
 	req := &providersv1.ReportPayoutRequest{
-		EventId: fmt.Sprint("event-", reports.Add(1)), PayoutId: id, Event: event, Amount: amount, Currency: "PLN", OccurredAt: timestamppb.Now(),
+		EventId: fmt.Sprint("event-", reports.Add(1)), PayoutId: id, Event: event, Amount: amount, Currency: "PLN",
+		OccurredAt: timestamppb.Now(),
 	}
 	for _, change := range changes {
 		change(req)
@@ -75,8 +77,8 @@ const (
 	returned = providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED
 )
 
-// A live payout is submitted to the rail once, and is paid when the rail reports it. One that comes back gives the merchant its money back,
-// once.
+// A live payout is submitted to the rail once, and is paid when the rail reports it. One that comes back gives the
+// merchant its money back, once.
 func TestLivePayout(t *testing.T) {
 	t.Parallel()
 	r := rail.Start(t)
@@ -86,7 +88,8 @@ func TestLivePayout(t *testing.T) {
 	id := l.requested(5000)
 	l.until("the payout is submitted", func() bool { return l.done(id) })
 	got, _ := r.Payout(id)
-	if got.GetMerchantRef() != l.ref || got.GetAmount() != 5000 || got.GetCurrency() != "PLN" || len(got.GetIban()) != 28 || got.GetHolderName() == "" || got.GetTitle() != "Tydzień" {
+	if got.GetMerchantRef() != l.ref || got.GetAmount() != 5000 || got.GetCurrency() != "PLN" ||
+		len(got.GetIban()) != 28 || got.GetHolderName() == "" || got.GetTitle() != "Tydzień" {
 		t.Errorf("%v", got)
 	}
 	if s := l.payoutIs(id); s != "processing" || r.Calls("SubmitPayout", id) != 1 {
@@ -104,12 +107,14 @@ func TestLivePayout(t *testing.T) {
 	}{
 		{"accepted", accepted, 5000, nil, "unchanged", "processing"},
 		{"another amount", executed, 4999, nil, "difference amount_differs", "processing"},
-		{"another currency", executed, 5000, func(q *providersv1.ReportPayoutRequest) { q.Currency = "EUR" }, "difference currency_differs", "processing"},
+		{"another currency", executed, 5000, func(q *providersv1.ReportPayoutRequest) { q.Currency = "EUR" },
+			"difference currency_differs", "processing"},
 		{"executed", executed, 5000, same, "applied", "paid"},
 		{"executed, repeated", executed, 5000, same, "applied", "paid"},
 		{"executed again", executed, 5000, nil, "unchanged", "paid"},
 		{"rejected after it was executed", rejected, 5000, nil, "difference rejected_after_paid", "paid"},
-		{"returned", returned, 5000, func(q *providersv1.ReportPayoutRequest) { q.Reason = "account_closed" }, "applied", "failed account_closed"},
+		{"returned", returned, 5000, func(q *providersv1.ReportPayoutRequest) { q.Reason = "account_closed" }, "applied",
+			"failed account_closed"},
 		{"returned again", returned, 5000, nil, "unchanged", "failed account_closed"},
 		{"executed after it came back", executed, 5000, nil, "unchanged", "failed account_closed"},
 	} {
@@ -118,7 +123,8 @@ func TestLivePayout(t *testing.T) {
 			if c.change != nil {
 				changes = append(changes, c.change)
 			}
-			if got, err := l.reportPayout(id, c.event, c.amount, changes...); got != c.want || err != nil || l.payoutIs(id) != c.is {
+			if got, err := l.reportPayout(id, c.event, c.amount, changes...); got != c.want || err != nil ||
+				l.payoutIs(id) != c.is {
 				t.Errorf("%s, %v, want %s; it is %s", got, err, c.want, l.payoutIs(id))
 			}
 		})
@@ -139,19 +145,22 @@ func TestLivePayout(t *testing.T) {
 		t.Errorf("%d audit entries of 10 reports", n)
 	}
 	list, err := l.operator.ListDifferences(l.internal(), &pcv1.ListDifferencesRequest{})
-	if err != nil || len(list.GetData()) != 3 || list.GetData()[0].GetPart() != "bank_rail" || list.GetData()[0].GetSubjectId() != id {
+	if err != nil || len(list.GetData()) != 3 || list.GetData()[0].GetPart() != "bank_rail" ||
+		list.GetData()[0].GetSubjectId() != id {
 		t.Errorf("%v, %v", list, err)
 	}
 	l.intact()
 }
 
-// What the rail refuses for good fails with its reason; what fails otherwise is repeated. Nothing that the rail says is logged.
+// What the rail refuses for good fails with its reason; what fails otherwise is repeated. Nothing that the rail says is
+// logged.
 func TestRailRefusesAndFails(t *testing.T) {
 	t.Parallel()
 	r := rail.Start(t)
 	l := startLive(t, withRail(r))
 	l.earned(10_000)
-	refusal, err := status.New(codes.FailedPrecondition, "secret of the payee").WithDetails(&errdetails.ErrorInfo{Reason: "ACCOUNT_CLOSED"})
+	refusal, err := status.New(codes.FailedPrecondition,
+		"secret of the payee").WithDetails(&errdetails.ErrorInfo{Reason: "ACCOUNT_CLOSED"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +169,8 @@ func TestRailRefusesAndFails(t *testing.T) {
 		answer   error
 	}{
 		{"refused", "failed account_closed", refusal.Err()},
-		{"refused without a reason", "failed refused_by_provider", status.Error(codes.InvalidArgument, "secret of the payee")},
+		{"refused without a reason", "failed refused_by_provider",
+			status.Error(codes.InvalidArgument, "secret of the payee")},
 		{"unavailable at first", "processing", status.Error(codes.Unavailable, "secret of the payee")},
 	} {
 		l.subtest(c.name, func(t *testing.T) {

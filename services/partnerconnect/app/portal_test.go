@@ -44,7 +44,8 @@ func (g *visitor) confirm(amount string) map[string]string {
 	return map[string]string{"do": "pay", "currency": "PLN", "amount": amount, "token": found[1]}
 }
 
-// Whatever became of the partner's access, the merchant sees its money and pays it out; a form that is sent twice, at once too, pays once.
+// Whatever became of the partner's access, the merchant sees its money and pays it out; a form that is sent twice, at
+// once too, pays once.
 func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -73,7 +74,8 @@ func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
 			ref := b.funded(key, 100_000) // 99,100 after the fee
 			c.lose(ref)
 			g := b.signIn(ref)
-			for _, want := range []string{"991.00 PLN", "Not settled yet", "None yet.", "****2874", `href="payout?currency=PLN"`} {
+			for _, want := range []string{"991.00 PLN", "Not settled yet", "None yet.", "****2874",
+				`href="payout?currency=PLN"`} {
 				if !strings.Contains(g.answer.body, want) {
 					t.Errorf("the portal does not show %q: %s", want, g.answer.body)
 				}
@@ -89,7 +91,8 @@ func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
 			}
 			twice.Wait()
 			a := g.send(form)
-			if g.page() != "portal" || !strings.Contains(a.body, "The payout was requested") || !strings.Contains(a.body, "900.00 PLN") || strings.Count(a.body, "requested by you") != 1 {
+			if g.page() != "portal" || !strings.Contains(a.body, "The payout was requested") ||
+				!strings.Contains(a.body, "900.00 PLN") || strings.Count(a.body, "requested by you") != 1 {
 				t.Errorf("%s: %d %s", g.at, a.status, a.body)
 			}
 			if n := b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND acted_by = 'merchant' AND amount = 9100 AND status = 'requested'`, ref); n != 1 {
@@ -163,7 +166,8 @@ func TestPayoutFormOfThePortal(t *testing.T) {
 			t.Error("the form is shown")
 		}
 		a := g.open("/connect/flow/portal")
-		if strings.Contains(a.body, `href="payout`) || !strings.Contains(a.body, "Your account is suspended") || !strings.Contains(a.body, "0.00 PLN") {
+		if strings.Contains(a.body, `href="payout`) || !strings.Contains(a.body, "Your account is suspended") ||
+			!strings.Contains(a.body, "0.00 PLN") {
 			t.Errorf("%s: %d %s", g.at, a.status, a.body)
 		}
 	})
@@ -174,7 +178,8 @@ func TestLivePayoutOfThePortalNeedsABank(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
 	b.partner("a", "a")
-	key := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
+	key := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,
+		Channels: []string{"chn_a"}}).GetKey()
 	ref := b.merchant(key, allowed)
 	g := b.visitor(key, ref)
 	b.exec(`UPDATE hosted_sessions SET email_at = $2, phone_at = $2 WHERE onboarding_ref = $1`, ref, time.Now())

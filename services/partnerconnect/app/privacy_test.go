@@ -27,7 +27,8 @@ import (
 
 // canaries are parts of the personal data that the tests plant. They must come up nowhere, in whatever letter case.
 var canaries = []string{
-	"kanar", "489876501", "489876509", "44051401359", "02270803624", "aba300000", "109010140000", "1234563218", "61-777", "7k7k7k7k7", "9u9u9", "1971-07-17", "2019-09-19",
+	"kanar", "489876501", "489876509", "44051401359", "02270803624", "aba300000", "109010140000", "1234563218", "61-777",
+	"7k7k7k7k7", "9u9u9", "1971-07-17", "2019-09-19",
 	"2971-07-17",
 }
 
@@ -39,41 +40,50 @@ var personal = map[string]object{
 	"POST /onboarding":        personalData("natural_person"),
 	"PATCH /onboarding/{ref}": personalData("company"),
 	"PATCH /onboarding/{ref}/identity": {
-		"national_id":         object{"scheme": "PL_PESEL", "country": "PL", "value": "44051401359"},
-		"identity_document":   object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL", "issued_on": "2019-09-19", "expires_on": "2971-07-17"},
-		"residential_address": personalAddress, "place_of_birth": object{"country": "PL", "city": "Kanargrad"}, "citizenships": []string{"PL"},
+		"national_id": object{"scheme": "PL_PESEL", "country": "PL", "value": "44051401359"},
+		"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL",
+			"issued_on": "2019-09-19", "expires_on": "2971-07-17"},
+		"residential_address": personalAddress, "place_of_birth": object{"country": "PL", "city": "Kanargrad"},
+		"citizenships":  []string{"PL"},
 		"date_of_birth": "1944-05-14",
 	},
 	"PUT /onboarding/{ref}/representation": {
 		"is_representative": true,
-		"person":            object{"given_names": "Kanarosława", "family_name": "Kanarzycka", "national_id": object{"scheme": "PL_PESEL", "value": "02270803624"}},
+		"person": object{"given_names": "Kanarosława", "family_name": "Kanarzycka",
+			"national_id": object{"scheme": "PL_PESEL", "value": "02270803624"}},
 	},
 	"POST /onboarding/{ref}/documents": {
-		"content_base64": "JVBERi0xLjcgS0FOQVIgS0FOQVIgS0FOQVI=", "filename": "ptasia.pdf", "document_type": "power_of_attorney", "subject": "Ptasi temat",
+		"content_base64": "JVBERi0xLjcgS0FOQVIgS0FOQVIgS0FOQVI=", "filename": "ptasia.pdf",
+		"document_type": "power_of_attorney", "subject": "Ptasi temat",
 	},
 	"POST /onboarding/{ref}/invitations": {
-		"role":    "representative",
-		"invitee": object{"given_names": "Kanarian", "family_name": "Kanarczyk", "email": "kanarian@kanardom.example", "phone": "+48987650999"},
+		"role": "representative",
+		"invitee": object{"given_names": "Kanarian", "family_name": "Kanarczyk", "email": "kanarian@kanardom.example",
+			"phone": "+48987650999"},
 	},
 }
 
 var personalAddress = object{
-	"country": "PL", "city": "Kanarkowice", "postal_code": "61-777", "street": "Kanarkowa", "building_number": "7K7K7K7K7", "unit_number": "9U9U9", "region": "kanarskie",
+	"country": "PL", "city": "Kanarkowice", "postal_code": "61-777", "street": "Kanarkowa", "building_number": "7K7K7K7K7",
+	"unit_number": "9U9U9", "region": "kanarskie",
 }
 
 func personalData(applicantType string) object {
 	return object{
 		"applicant_type": applicantType,
 		"applicant": object{
-			"given_names": "Kanarzysława", "family_name": "Kanarkiewicz", "email": "kanarek@kanarkowo.example", "phone": "+48987650123", "locale": "pl",
+			"given_names": "Kanarzysława", "family_name": "Kanarkiewicz", "email": "kanarek@kanarkowo.example",
+			"phone": "+48987650123", "locale": "pl",
 		},
 		"business": object{
-			"name": "Kanarek Sklep", "website": "https://kanarek.example", "description": "Kanarki i klatki dla kanarków", "category_code": "5995",
-			"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "address": personalAddress,
+			"name": "Kanarek Sklep", "website": "https://kanarek.example", "description": "Kanarki i klatki dla kanarków",
+			"category_code": "5995",
+			"tax_id":        object{"scheme": "PL_NIP", "value": "1234563218"}, "address": personalAddress,
 		},
 		"company": object{
 			"register": object{"scheme": "PL_KRS", "number": jointCompany}, "legal_name": "Kanarek sp. z o.o.",
-			"beneficial_owners": []object{{"given_names": "Kanaria", "family_name": "Kanarska", "date_of_birth": "1971-07-17", "citizenships": []string{"PL"}}},
+			"beneficial_owners": []object{{"given_names": "Kanaria", "family_name": "Kanarska", "date_of_birth": "1971-07-17",
+				"citizenships": []string{"PL"}}},
 		},
 		"payout_account": object{"iban": "PL61109010140000071219812874", "holder_name": "Kanarzysława Kanarkiewicz"},
 	}
@@ -144,16 +154,17 @@ func startCollector(t *testing.T) (c *collector, url string) {
 	t.Helper()
 	c = &collector{}
 	l := listener(t)
-	server := grpc.NewServer(grpc.ForceServerCodec(raw{}), grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error {
-		var m []byte
-		if err := stream.RecvMsg(&m); err != nil {
-			return err
-		}
-		c.mu.Lock()
-		c.got.Write(m)
-		c.mu.Unlock()
-		return stream.SendMsg([]byte{})
-	}))
+	server := grpc.NewServer(grpc.ForceServerCodec(raw{}),
+		grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error {
+			var m []byte
+			if err := stream.RecvMsg(&m); err != nil {
+				return err
+			}
+			c.mu.Lock()
+			c.got.Write(m)
+			c.mu.Unlock()
+			return stream.SendMsg([]byte{})
+		}))
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
 	t.Cleanup(func() {
@@ -197,8 +208,8 @@ func has(v any, pointer string) bool {
 	return there && (!more || has(next, rest))
 }
 
-// Personal data is given to the program in every possible way, well formed and not, and comes up nowhere: not in an answer, the log, the
-// database, the documents folder, or a trace.
+// Personal data is given to the program in every possible way, well formed and not, and comes up nowhere: not in an
+// answer, the log, the database, the documents folder, or a trace.
 func TestPersonalDataStaysInside(t *testing.T) {
 	t.Parallel()
 	spans, url := startCollector(t)
@@ -209,7 +220,8 @@ func TestPersonalDataStaysInside(t *testing.T) {
 	body["partner_external_ref"] = externalRef()
 	first := merchant{ref: s.must(201, "POST", "/onboarding", key, text(body)).text(t, "ref")}
 	second := s.merchant(key)
-	identified := "/onboarding/" + s.create(key, text(object{"partner_external_ref": externalRef(), "applicant_type": "natural_person"}))
+	identified := "/onboarding/" +
+		s.create(key, text(object{"partner_external_ref": externalRef(), "applicant_type": "natural_person"}))
 	s.must(200, "PATCH", identified+"/identity", key, text(personal["PATCH /onboarding/{ref}/identity"]))
 	var answers []answer
 	call := func(method, path, body string, headers ...string) answer {
@@ -229,8 +241,10 @@ func TestPersonalDataStaysInside(t *testing.T) {
 			}
 			good := text(personal[name])
 			for _, body := range []string{
-				good, good + "x", good[:len(good)-1], strings.TrimSuffix(good, "}") + `,"x":{"kanarek":"kanarek"}}`, `["kanarek"]`, `"kanarek"`,
-				strings.ReplaceAll(good, `"PL"`, `"kanarek"`), strings.ReplaceAll(good, `.example"`, ` kanarek@"`), strings.ReplaceAll(good, `"Kanar`, `"`+strings.Repeat("Kanar", 300)),
+				good, good + "x", good[:len(good)-1], strings.TrimSuffix(good, "}") + `,"x":{"kanarek":"kanarek"}}`,
+				`["kanarek"]`, `"kanarek"`,
+				strings.ReplaceAll(good, `"PL"`, `"kanarek"`), strings.ReplaceAll(good, `.example"`, ` kanarek@"`),
+				strings.ReplaceAll(good, `"Kanar`, `"`+strings.Repeat("Kanar", 300)),
 				wrongTypes(personal[name]),
 			} {
 				if name == "POST /onboarding" { // with an external ref of its own, and without
@@ -240,9 +254,11 @@ func TestPersonalDataStaysInside(t *testing.T) {
 				call(method, path, body, "Content-Type", "text/kanarek")
 			}
 		}
-		formBody, contentType := form(part{"file", "ptasia.pdf", saying("KANAR")}, formField("document_type", "x"), formField("subject", "Ptasi temat"), formField("x", "kanarek"))
+		formBody, contentType := form(part{"file", "ptasia.pdf", saying("KANAR")}, formField("document_type", "x"),
+			formField("subject", "Ptasi temat"), formField("x", "kanarek"))
 		call("POST", m.in("/onboarding/{ref}/documents"), formBody, "Content-Type", contentType)
-		formBody, contentType = form(part{"file", "ptasia.exe", saying("KANAR")}, formField("document_type", "x"), formField("subject", "Ptasi temat"))
+		formBody, contentType = form(part{"file", "ptasia.exe", saying("KANAR")}, formField("document_type", "x"),
+			formField("subject", "Ptasi temat"))
 		call("POST", m.in("/onboarding/{ref}/documents"), formBody, "Content-Type", contentType)
 	}
 	for _, op := range operations() {
@@ -326,7 +342,8 @@ func (s *system) known(ref string) (onboarding.Onboarding, error) {
 	return s.store().Onboardings.Onboarding(s.t.Context(), access.SystemView, pc.Ref(ref))
 }
 
-// The key that seals all others can be replaced while everything stays readable, and the old one is not needed any more then.
+// The key that seals all others can be replaced while everything stays readable, and the old one is not needed any more
+// then.
 func TestKeyRotation(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -352,7 +369,8 @@ func TestKeyRotation(t *testing.T) {
 			t.Errorf("messages: %v, %v", mail, err)
 		}
 		s.must(200, "GET", "/onboarding/"+m.ref, key, "")
-		s.must(200, "PUT", "/onboarding/"+m.ref+"/representation", key, `{"is_representative":true}`) // reads the register's entry
+		// reads the register's entry
+		s.must(200, "PUT", "/onboarding/"+m.ref+"/representation", key, `{"is_representative":true}`)
 		return out
 	}
 	before := read()
@@ -360,10 +378,12 @@ func TestKeyRotation(t *testing.T) {
 	if again, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || again.GetChanged() < 3 {
 		t.Fatalf("%v, %v", again, err)
 	}
-	if again, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || again.GetChanged() != 0 {
+	if again, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil ||
+		again.GetChanged() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
-	if keys, err := s.operator.ListEncryptionKeys(s.internal(), &pcv1.ListEncryptionKeysRequest{}); err != nil || len(keys.GetData()) != 2 ||
+	if keys, err := s.operator.ListEncryptionKeys(s.internal(), &pcv1.ListEncryptionKeysRequest{}); err != nil ||
+		len(keys.GetData()) != 2 ||
 		keys.GetData()[0].GetId() != "e2" || keys.GetData()[0].GetValues() < 3 || keys.GetData()[1].GetValues() != 0 {
 		t.Errorf("keys after resealing: %v, %v", keys, err)
 	}
@@ -372,7 +392,8 @@ func TestKeyRotation(t *testing.T) {
 		t.Errorf("after the rotation:\n%s\nbefore:\n%s", after, before)
 	}
 	s = s.withKeys(a)
-	if answer := s.call("GET", "/onboarding/"+m.ref, key, ""); answer.status != 500 || answer.text(t, "code") != "internal_error" {
+	if answer := s.call("GET", "/onboarding/"+m.ref, key, ""); answer.status != 500 ||
+		answer.text(t, "code") != "internal_error" {
 		t.Errorf("the old key still opens it: %d %s", answer.status, answer.body)
 	}
 }
@@ -414,7 +435,8 @@ func TestShredding(t *testing.T) {
 	erased := func(ref string) {
 		t.Helper()
 		o, err := s.known(ref)
-		if err != nil || sealed(ref) != 0 || text(o.Data.Applicant)+text(o.Identity)+text(o.Data.PayoutAccount) != "{}{}{}" || o.Decision != nil || len(o.Invitations) > 0 {
+		if err != nil || sealed(ref) != 0 || text(o.Data.Applicant)+text(o.Identity)+text(o.Data.PayoutAccount) != "{}{}{}" ||
+			o.Decision != nil || len(o.Invitations) > 0 {
 			t.Errorf("%d sealed, %v, %+v", sealed(ref), err, o)
 		}
 		mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: ref})
@@ -422,7 +444,8 @@ func TestShredding(t *testing.T) {
 			t.Errorf("messages: %v, %v", mail, err)
 		}
 		a := s.must(http.StatusOK, "GET", "/onboarding/"+ref, key, "")
-		if !strings.Contains(a.body, `"documents":[],"invitations":[]`) || !strings.Contains(a.body, `"representation":null`) {
+		if !strings.Contains(a.body, `"documents":[],"invitations":[]`) ||
+			!strings.Contains(a.body, `"representation":null`) {
 			t.Errorf("%s", a.body)
 		}
 		s.must(http.StatusOK, "GET", "/onboarding/"+ref+"/documents", key, "")
@@ -446,7 +469,8 @@ func TestShredding(t *testing.T) {
 	s.sweepAt(now.Add(90*day + time.Hour))
 	erased(cancelled.ref)
 	var status string
-	if err := s.pool.QueryRow(t.Context(), `SELECT status FROM onboardings WHERE ref = $1`, idle.ref).Scan(&status); err != nil || status != "expired" {
+	if err := s.pool.QueryRow(t.Context(), `SELECT status FROM onboardings WHERE ref = $1`,
+		idle.ref).Scan(&status); err != nil || status != "expired" {
 		t.Errorf("idle for 90 days: %s, %v", status, err)
 	}
 	if sealed(idle.ref) != all || len(s.onDisk()) != 2 {
@@ -457,7 +481,8 @@ func TestShredding(t *testing.T) {
 	if sealed(kept.ref) != all || len(s.onDisk()) != 1 {
 		t.Errorf("of an active merchant %d of %d values are left, %d objects", sealed(kept.ref), all, len(s.onDisk()))
 	}
-	if n, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || n.GetChanged() != 0 || sealed(cancelled.ref) != 0 {
+	if n, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || n.GetChanged() != 0 ||
+		sealed(cancelled.ref) != 0 {
 		t.Errorf("resealing gives an erased row a key: %v, %v", n, err)
 	}
 }

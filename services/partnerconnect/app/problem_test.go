@@ -50,66 +50,88 @@ func TestProblems(t *testing.T) {
 			more: "no onboarding of the key's channels and mode has this ref",
 		},
 		"no such path": {
-			method: "GET", path: "/onboardings", status: 404, code: "route_not_found", title: "There is no such route", more: "there is no such path",
+			method: "GET", path: "/onboardings", status: 404, code: "route_not_found", title: "There is no such route",
+			more: "there is no such path",
 		},
 		"method": {
-			method: "DELETE", path: "/onboarding", status: 405, code: "method_not_allowed", title: "The method is not allowed here",
-			more: "this path does not take the method DELETE", header: [2]string{"Allow", "GET, POST"},
+			method: "DELETE", path: "/onboarding", status: 405, code: "method_not_allowed",
+			title: "The method is not allowed here",
+			more:  "this path does not take the method DELETE", header: [2]string{"Allow", "GET, POST"},
 		},
 		"method of finalize": {
-			method: "GET", path: "/onboarding/" + ref + "/finalize", status: 405, code: "method_not_allowed", title: "The method is not allowed here",
-			more: "this path does not take the method GET", header: [2]string{"Allow", "POST"},
+			method: "GET", path: "/onboarding/" + ref + "/finalize", status: 405, code: "method_not_allowed",
+			title: "The method is not allowed here",
+			more:  "this path does not take the method GET", header: [2]string{"Allow", "POST"},
 		},
 		"accept": {
-			method: "GET", path: "/onboarding/" + ref, headers: []string{"Accept", "text/csv"}, status: 406, code: "not_acceptable",
+			method: "GET", path: "/onboarding/" + ref, headers: []string{"Accept", "text/csv"}, status: 406,
+			code:  "not_acceptable",
 			title: "No acceptable representation", more: "answers are application/json; accept it",
 		},
 		"too large": {
-			method: "POST", path: "/onboarding", body: `{"partner_external_ref":"` + strings.Repeat("x", 64<<10) + `"}`, status: 413,
+			method: "POST", path: "/onboarding",
+			body: `{"partner_external_ref":"` + strings.Repeat("x", 64<<10) + `"}`, status: 413,
 			code: "body_too_large", title: "The body is too large", more: "the body may have at most 65536 bytes",
 		},
 		"media type": {
-			method: "POST", path: "/onboarding", body: `a=b`, headers: []string{"Content-Type", "application/x-www-form-urlencoded"}, status: 415,
-			code: "unsupported_media_type", title: "The content type is not supported", more: "send the body as Content-Type: application/json",
+			method: "POST", path: "/onboarding", body: `a=b`,
+			headers: []string{"Content-Type", "application/x-www-form-urlencoded"}, status: 415,
+			code: "unsupported_media_type", title: "The content type is not supported",
+			more: "send the body as Content-Type: application/json",
 		},
 		"not JSON": {
-			method: "POST", path: "/onboarding", body: `{"partner_external_ref":`, status: 400, code: "invalid_json", title: "The body is not valid JSON",
-			more: "the body is not valid JSON: it ends too early",
+			method: "POST", path: "/onboarding", body: `{"partner_external_ref":`, status: 400, code: "invalid_json",
+			title: "The body is not valid JSON",
+			more:  "the body is not valid JSON: it ends too early",
 		},
 		"query": {
-			method: "GET", path: "/onboarding/" + ref + "?expand=all", status: 400, code: "invalid_parameter", title: "A parameter cannot be read",
-			more: "a query parameter cannot be read; see errors", errors: `{"field":"expand","code":"unknown","message":"there is no such parameter"}`,
+			method: "GET", path: "/onboarding/" + ref + "?expand=all", status: 400, code: "invalid_parameter",
+			title:  "A parameter cannot be read",
+			more:   "a query parameter cannot be read; see errors",
+			errors: `{"field":"expand","code":"unknown","message":"there is no such parameter"}`,
 		},
 		"version": {
-			method: "GET", path: none, headers: []string{"Connect-Version", "2020-01-01"}, status: 400, code: "unsupported_version",
-			title: "The API version is not known", more: "this date is not a version of the API; leave Connect-Version out for the version of the key",
+			method: "GET", path: none, headers: []string{"Connect-Version", "2020-01-01"}, status: 400,
+			code:   "unsupported_version",
+			title:  "The API version is not known",
+			more:   "this date is not a version of the API; leave Connect-Version out for the version of the key",
 			errors: `{"field":"Connect-Version","code":"unknown_value","message":"must be one of 2026-11-01"}`,
 		},
 		"empty version": {
 			method: "GET", path: none, headers: []string{"Connect-Version", ""}, status: 400, code: "unsupported_version",
-			title: "The API version is not known", more: "this date is not a version of the API; leave Connect-Version out for the version of the key",
+			title:  "The API version is not known",
+			more:   "this date is not a version of the API; leave Connect-Version out for the version of the key",
 			errors: `{"field":"Connect-Version","code":"unknown_value","message":"must be one of 2026-11-01"}`,
 		},
 		"version twice": {
-			method: "GET", path: none, headers: []string{"Connect-Version", "2026-11-01", "Connect-Version", "2026-11-01"}, status: 400,
-			code: "invalid_parameter", title: "A parameter cannot be read", more: "a header is sent more than once; see errors",
+			method: "GET", path: none, headers: []string{"Connect-Version", "2026-11-01", "Connect-Version", "2026-11-01"},
+			status: 400,
+			code:   "invalid_parameter", title: "A parameter cannot be read",
+			more:   "a header is sent more than once; see errors",
 			errors: `{"field":"Connect-Version","code":"repeated","message":"send the header once"}`,
 		},
 		"no ref": {
-			method: "POST", path: "/onboarding", body: `{}`, status: 422, code: "validation_failed", title: "Some fields are not acceptable",
-			more: "some fields are not acceptable; see errors", errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the merchant"}`,
+			method: "POST", path: "/onboarding", body: `{}`, status: 422, code: "validation_failed",
+			title:  "Some fields are not acceptable",
+			more:   "some fields are not acceptable; see errors",
+			errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the merchant"}`,
 		},
 		"no body": {
 			method: "POST", path: "/onboarding", status: 422, code: "validation_failed", title: "Some fields are not acceptable",
-			more: "some fields are not acceptable; see errors", errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the merchant"}`,
+			more:   "some fields are not acceptable; see errors",
+			errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the merchant"}`,
 		},
 		"mistyped ref": {
-			method: "POST", path: "/onboarding", body: `{"partner_external_ref":7}`, status: 422, code: "validation_failed", title: "Some fields are not acceptable",
-			more: "some fields are not acceptable; see errors", errors: `{"field":"/partner_external_ref","code":"type","message":"must be a string"}`,
+			method: "POST", path: "/onboarding", body: `{"partner_external_ref":7}`, status: 422, code: "validation_failed",
+			title:  "Some fields are not acceptable",
+			more:   "some fields are not acceptable; see errors",
+			errors: `{"field":"/partner_external_ref","code":"type","message":"must be a string"}`,
 		},
 		"unknown field": {
-			method: "POST", path: "/onboarding", body: `{"partner_external_ref":"y","mode":"x","applicant":{"email":"x"}}`, status: 422,
-			code: "unknown_field", title: "The body has unknown fields", more: "the body has fields that the API does not know; see errors",
+			method: "POST", path: "/onboarding",
+			body: `{"partner_external_ref":"y","mode":"x","applicant":{"email":"x"}}`, status: 422,
+			code: "unknown_field", title: "The body has unknown fields",
+			more:   "the body has fields that the API does not know; see errors",
 			errors: `{"field":"/mode","code":"unknown","message":"there is no such field"},{"field":"/applicant/email","code":"invalid_email","message":"must be an e-mail address of at most 254 characters"}`,
 		},
 		"many fields": {
@@ -125,7 +147,8 @@ func TestProblems(t *testing.T) {
 				{"field":"/return_url","code":"url_not_allowed","message":"must be of an origin that the channel allows"}`,
 		},
 		"channel": {
-			method: "POST", path: "/onboarding", body: `{"partner_external_ref":"y","channel":"chn_b"}`, status: 422, code: "channel_not_owned",
+			method: "POST", path: "/onboarding", body: `{"partner_external_ref":"y","channel":"chn_b"}`, status: 422,
+			code:  "channel_not_owned",
 			title: "The channel is not the key's", more: "the channel is not one of the key's",
 			errors: `{"field":"/channel","code":"not_owned","message":"must be a channel of the key"}`,
 		},
@@ -152,13 +175,14 @@ func TestProblems(t *testing.T) {
 	if a := s.call("GET", "/onboarding/"+ref, key, "", "Connect-Version", "2026-11-01"); a.status != 200 {
 		t.Errorf("a known version: %d %s", a.status, a.body)
 	}
-	if a := s.call("POST", "/onboarding", key, `{"partner_external_ref":"lenient","mode":"x"}`, "Prefer", "handling=lenient"); a.status != 201 {
+	if a := s.call("POST", "/onboarding", key, `{"partner_external_ref":"lenient","mode":"x"}`, "Prefer",
+		"handling=lenient"); a.status != 201 {
 		t.Errorf("lenient: %d %s", a.status, a.body)
 	}
 }
 
-// The answer says what a credential is by its form alone: nothing at all, or a key for other calls. Whatever else is wrong with it, the answer
-// is the same to the byte.
+// The answer says what a credential is by its form alone: nothing at all, or a key for other calls. Whatever else is
+// wrong with it, the answer is the same to the byte.
 func TestUnauthorized(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -170,7 +194,8 @@ func TestUnauthorized(t *testing.T) {
 	}
 	s.partner("b", "b")
 	revoked := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_b", Scopes: allScopes, Channels: []string{"chn_b"}})
-	if _, err := s.operator.RevokePartnerKey(s.internal(), &pcv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
+	if _, err := s.operator.RevokePartnerKey(s.internal(),
+		&pcv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	expired := s.key("b", "b")
@@ -178,7 +203,8 @@ func TestUnauthorized(t *testing.T) {
 		s.id("ptn_b"), time.Now().Add(-time.Second))
 
 	details := map[string]string{
-		"": "send a valid key as Authorization: Bearer <key>", "missing": "there is no key in this request; send one as Authorization: Bearer <key>",
+		"":           "send a valid key as Authorization: Bearer <key>",
+		"missing":    "there is no key in this request; send one as Authorization: Bearer <key>",
 		"merchant's": "this is a merchant's key for partner connect; this call takes a key that begins with pk_live_ or pk_test_",
 		"tenant's":   "this is a tenant's key for webhooks; this call takes a key that begins with pk_live_ or pk_test_",
 	}
@@ -208,7 +234,8 @@ func TestUnauthorized(t *testing.T) {
 				challenge = "Bearer"
 			}
 			want := compact(t, fmt.Sprintf(`{"type":"/problems/invalid_credentials","title":"The credentials are not valid","status":401,
-				"detail":%q,"instance":"/onboarding/%s","code":"invalid_credentials","request_id":%q,"errors":[]}`, detail, ref, requestID))
+				"detail":%q,"instance":"/onboarding/%s","code":"invalid_credentials","request_id":%q,"errors":[]}`, detail,
+				ref, requestID))
 			a := s.call("GET", "/onboarding/"+ref, "", "", headers...)
 			if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != challenge {
 				t.Errorf("%d %v %s", a.status, a.header, a.body)
@@ -246,7 +273,8 @@ func TestScopes(t *testing.T) {
 	for i, scope := range allScopes {
 		partner := fmt.Sprintf("p%d", i)
 		s.partner(partner, partner)
-		key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_" + partner, Scopes: []string{scope}, Channels: []string{"chn_" + partner}}).GetKey()
+		key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_" + partner, Scopes: []string{scope},
+			Channels: []string{"chn_" + partner}}).GetKey()
 		for _, c := range calls {
 			s.subtest(c.method+" "+c.path, func(t *testing.T) {
 				// The body is broken: a lacking scope must be reported first.
@@ -264,7 +292,8 @@ func TestScopes(t *testing.T) {
 				want := compact(t, fmt.Sprintf(`{"type":"/problems/insufficient_scope","title":"The key lacks a scope","status":403,
 				"detail":"the key lacks the scope of this call; see required_scopes","instance":%q,"code":"insufficient_scope","request_id":%q,
 				"errors":[],"required_scopes":[%q],"granted_scopes":[%q]}`, c.path, requestID, c.scope, scope))
-				if a.status != 403 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`, c.scope) {
+				if a.status != 403 || compact(t, a.body) != want ||
+					a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`, c.scope) {
 					t.Errorf("%s %s with %s: %d %v\n got %s\nwant %s", c.method, c.path, scope, a.status, a.header, a.body, want)
 				}
 			})
@@ -279,13 +308,15 @@ func TestForeignLooksAbsent(t *testing.T) {
 	own, foreign := s.simple("a"), s.simple("b")
 	s.partner("c", "c", "c2")
 	sibling := s.key("c", "c2")
-	live := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
+	live := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,
+		Channels: []string{"chn_a"}}).GetKey()
 	ref := s.create(own, `{"partner_external_ref":"x"}`)
 	absent := "mrc_00000000000000000000000000"
 	for _, call := range [][2]string{{"GET", ""}, {"POST", "/finalize"}} {
 		var bodies []string
 		for _, c := range []struct{ key, ref string }{
-			{foreign, absent}, {foreign, ref}, {sibling, ref}, {live, ref}, {own, absent}, {own, "x"}, {own, strings.ToUpper(ref)}, {own, "mrc_%27%20OR%20true"}, {own, "%00"}, {own, "%FF"},
+			{foreign, absent}, {foreign, ref}, {sibling, ref}, {live, ref}, {own, absent}, {own, "x"},
+			{own, strings.ToUpper(ref)}, {own, "mrc_%27%20OR%20true"}, {own, "%00"}, {own, "%FF"},
 			{own, strings.Repeat("x", 5000)},
 		} {
 			path := "/onboarding/" + c.ref + call[1]
@@ -328,7 +359,8 @@ func TestMeDescribesTheKey(t *testing.T) {
 	}
 	want = compact(t, fmt.Sprintf(`{"type":"merchant_key","key_prefix":%q,"mode":"test","partner":null,"merchant_ref":%q,"scopes":[],"channels":[],
 		"connect_version":"2026-11-01","expires_at":null,%s}`, m.GetKey()[:14], ref, limits))
-	if a := s.call("GET", "/me", m.GetKey(), ""); a.status != 200 || compact(t, a.body) != want || !strings.HasPrefix(m.GetKey(), "mk_test_") {
+	if a := s.call("GET", "/me", m.GetKey(), ""); a.status != 200 || compact(t, a.body) != want ||
+		!strings.HasPrefix(m.GetKey(), "mk_test_") {
 		t.Errorf("%d %s\nwant %s", a.status, a.body, want)
 	}
 }

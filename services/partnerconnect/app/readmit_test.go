@@ -8,7 +8,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// A repeat with the idempotency key of an earlier call gets the stored answer only while its caller has the access that the call needs.
+// A repeat with the idempotency key of an earlier call gets the stored answer only while its caller has the access that
+// the call needs.
 func TestRepeatNeedsTheAccess(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -32,7 +33,8 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 	}
 	refused := func(what string, a answer, status int, code string) {
 		t.Helper()
-		if a.status != status || a.text(t, "code") != code || strings.Contains(a.body, "payout-1") || strings.Contains(a.body, "4321") || a.header.Get("Idempotency-Replayed") != "" {
+		if a.status != status || a.text(t, "code") != code || strings.Contains(a.body, "payout-1") ||
+			strings.Contains(a.body, "4321") || a.header.Get("Idempotency-Replayed") != "" {
 			t.Errorf("%s: %d %s, want %d %s", what, a.status, a.body, status, code)
 		}
 	}
@@ -45,17 +47,22 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 		}
 	}
 	replayed("at once")
-	refused("of an unknown version", b.call("POST", path, key, body, "Idempotency-Key", "k-1", "Connect-Version", ""), 400, "unsupported_version")
+	refused("of an unknown version", b.call("POST", path, key, body, "Idempotency-Key", "k-1", "Connect-Version", ""), 400,
+		"unsupported_version")
 	replayed("of the version of the key")
 	for name, c := range map[string]struct {
 		as              consent
 		status          int
 		payout, payment string // code of the refusal; empty: the answer is given again
 	}{
-		"the delegation was revoked": {consent{delegation.RevokedDelegation, delegation.OptInGranted, delegation.ActiveMerchant}, 403, "delegation_required", "delegation_required"},
-		"the opt-in was taken back":  {consent{delegation.ActiveDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, 403, "payouts_opt_in_required", ""},
-		"the merchant was suspended": {consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
-		"the merchant was closed":    {consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
+		"the delegation was revoked": {consent{delegation.RevokedDelegation, delegation.OptInGranted,
+			delegation.ActiveMerchant}, 403, "delegation_required", "delegation_required"},
+		"the opt-in was taken back": {consent{delegation.ActiveDelegation, delegation.OptInRevoked,
+			delegation.ActiveMerchant}, 403, "payouts_opt_in_required", ""},
+		"the merchant was suspended": {consent{delegation.ActiveDelegation, delegation.OptInGranted,
+			delegation.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
+		"the merchant was closed": {consent{delegation.ActiveDelegation, delegation.OptInGranted,
+			delegation.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			b.put(ref, c.as)
@@ -81,7 +88,8 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 	}
 	refused("the scope was taken away", payout(b.keyWith(without("payouts:write")).GetKey()), 403, "insufficient_scope")
 	refused("the scope was taken away", register(b.keyWith(without("payments:write")).GetKey()), 403, "insufficient_scope")
-	elsewhere := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_b"}, Rotate: true}).GetKey()
+	elsewhere := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes,
+		Channels: []string{"chn_b"}, Rotate: true}).GetKey()
 	refused("the channel was taken away", payout(elsewhere), 404, "merchant_not_found")
 	refused("the channel was taken away", register(elsewhere), 404, "merchant_not_found")
 	key = b.keyWith(all).GetKey()

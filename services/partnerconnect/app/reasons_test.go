@@ -19,26 +19,36 @@ import (
 // elsewhere are the reasons of the catalogue that no partner gets from this service's own calls, each with why.
 var elsewhere = map[fault.Reason]string{
 	pc.LiveModeUnavailable: "TestLiveModeWithoutMessages, TestLiveModeWithoutARegister",
-	pc.ApprovalNotFound:    "operator plane: TestFourEyes", pc.PersonRequired: "operator plane: TestFourEyes", pc.SecondPersonRequired: "operator plane: TestProposerNeverConfirms",
-	pc.MessageNotFound: "the reports of providers, which are not partners",
-	pc.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
+	pc.ApprovalNotFound:    "operator plane: TestFourEyes", pc.PersonRequired: "operator plane: TestFourEyes",
+	pc.SecondPersonRequired: "operator plane: TestProposerNeverConfirms",
+	pc.MessageNotFound:      "the reports of providers, which are not partners",
+	pc.PartnerNotFound:      "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
 	pc.ChannelNotFound: "operator plane: TestCurrenciesOfAChannel",
-	fault.TokenUsed:    "operator plane: TestPersonTokens", fault.InsufficientRole: "operator plane: TestRolesOfMethods", fault.ReasonRequired: "operator plane: TestRolesOfMethods",
-	pc.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
-	fault.RequestCancelled: "no one is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",
-	fault.InternalError: "TestNoPersonalDataInLogs", fault.IdempotencyKeyReused: "the gateway's tests",
-	pc.OnBehalfOfRequired: "acting for a merchant", pc.OnBehalfOfNotAllowed: "acting for a merchant", pc.OnBehalfOfMismatch: "acting for a merchant",
-	pc.PaymentNotFound: "money", pc.RefundNotFound: "money", pc.ChargebackNotFound: "money", pc.PayoutNotFound: "money", pc.TransactionNotFound: "money", pc.SettlementNotFound: "money",
-	pc.ExternalRefConflict: "money", pc.CurrencyNotSupported: "money", pc.AmountOutOfRange: "money", pc.InsufficientFunds: "money",
+	fault.TokenUsed:    "operator plane: TestPersonTokens", fault.InsufficientRole: "operator plane: TestRolesOfMethods",
+	fault.ReasonRequired: "operator plane: TestRolesOfMethods",
+	pc.MerchantNotFound:  "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
+	fault.RequestCancelled: "no one is left to read it", fault.Timeout: "nothing here takes so long",
+	fault.UnsupportedOperation: "gRPC alone",
+	fault.InternalError:        "TestNoPersonalDataInLogs", fault.IdempotencyKeyReused: "the gateway's tests",
+	pc.OnBehalfOfRequired: "acting for a merchant", pc.OnBehalfOfNotAllowed: "acting for a merchant",
+	pc.OnBehalfOfMismatch: "acting for a merchant",
+	pc.PaymentNotFound:    "money", pc.RefundNotFound: "money", pc.ChargebackNotFound: "money", pc.PayoutNotFound: "money",
+	pc.TransactionNotFound: "money", pc.SettlementNotFound: "money",
+	pc.ExternalRefConflict: "money", pc.CurrencyNotSupported: "money", pc.AmountOutOfRange: "money",
+	pc.InsufficientFunds:  "money",
 	pc.AmountBelowMinimum: "money",
-	pc.DelegationRequired: "acting for a merchant", pc.PayoutsOptInRequired: "acting for a merchant", pc.MerchantNotActive: "acting for a merchant",
-	endpointfault.EndpointNotFound: "of webhooks", endpointfault.DeliveryNotFound: "of webhooks", endpointfault.RecoveryNotFound: "of webhooks", endpointfault.PortalSessionNotFound: "of webhooks", endpointfault.EndpointInactive: "of webhooks",
-	endpointfault.EndpointLimitReached: "of webhooks", endpointfault.RecoveryLimitReached: "of webhooks", endpointfault.SecretLimitReached: "of webhooks", endpointfault.URLNotAllowed: "of webhooks",
+	pc.DelegationRequired: "acting for a merchant", pc.PayoutsOptInRequired: "acting for a merchant",
+	pc.MerchantNotActive:           "acting for a merchant",
+	endpointfault.EndpointNotFound: "of webhooks", endpointfault.DeliveryNotFound: "of webhooks",
+	endpointfault.RecoveryNotFound: "of webhooks", endpointfault.PortalSessionNotFound: "of webhooks",
+	endpointfault.EndpointInactive:     "of webhooks",
+	endpointfault.EndpointLimitReached: "of webhooks", endpointfault.RecoveryLimitReached: "of webhooks",
+	endpointfault.SecretLimitReached: "of webhooks", endpointfault.URLNotAllowed: "of webhooks",
 	"idempotency_key_missing": "the gateway's tests", "idempotency_in_progress": "the gateway's tests",
 }
 
-// A refusal is a call that is refused, and the whole answer. `{name}` in key, path, body and more is a thing of that name, which
-// newThing makes for the row that needs it.
+// A refusal is a call that is refused, and the whole answer. `{name}` in key, path, body and more is a thing of that
+// name, which newThing makes for the row that needs it.
 type refusal struct {
 	name         string
 	key          string // empty: {key}
@@ -172,7 +182,8 @@ func (s *refusing) newThing(name string) {
 	case "numberless":
 		s.things[name] = create(object{"applicant_type": "company"})
 	case "unlisted":
-		s.things[name] = create(object{"applicant_type": "company", "company": object{"register": object{"scheme": "PL_KRS", "number": "9999999999"}}})
+		s.things[name] = create(object{"applicant_type": "company",
+			"company": object{"register": object{"scheme": "PL_KRS", "number": "9999999999"}}})
 	case "struck":
 		s.things[name] = s.company(key, struckOff)
 	case "solo":

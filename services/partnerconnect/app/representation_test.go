@@ -21,7 +21,8 @@ func (s *system) reimport(number string, change func(*representation.Record)) {
 	if r.Body.RuleText != fictitious(number).Body.RuleText {
 		m.Body.Rule = nil // it is read from the text
 	}
-	if _, err := s.operator.ImportRegister(s.internal(), &pcv1.ImportRegisterRequest{Records: []*pcv1.RegisterRecord{m}}); err != nil {
+	if _, err := s.operator.ImportRegister(s.internal(),
+		&pcv1.ImportRegisterRequest{Records: []*pcv1.RegisterRecord{m}}); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -67,7 +68,8 @@ func TestAutomaticDecision(t *testing.T) {
 		s.subtest(name, func(t *testing.T) {
 			body := companyBody(externalRef(), c.company)
 			if c.given != "" {
-				body = strings.Replace(body, `"given_names":"`+fictitious(c.company).Members[0].GivenNames, `"given_names":"`+c.given, 1)
+				body = strings.Replace(body, `"given_names":"`+fictitious(c.company).Members[0].GivenNames,
+					`"given_names":"`+c.given, 1)
 			}
 			if mode, reason := s.decision(key, s.create(key, body)); mode != c.mode || reason != c.reason {
 				t.Errorf("%q, %q, want %q, %q", mode, reason, c.mode, c.reason)
@@ -88,8 +90,8 @@ func TestAutomaticDecision(t *testing.T) {
 	}
 }
 
-// A newer entry that leads to another decision makes it outstanding again, with the reason; one that does not leaves it alone. A
-// company of several people keeps no identity of the applicant.
+// A newer entry that leads to another decision makes it outstanding again, with the reason; one that does not leaves it
+// alone. A company of several people keeps no identity of the applicant.
 func TestRegisterChanges(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -118,9 +120,11 @@ func TestRegisterChanges(t *testing.T) {
 	expect("decided again", "solo", "")
 
 	single := s.company(key, aloneCompany)
-	s.must(200, "PATCH", "/onboarding/"+single+"/identity", key, `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"}}`)
+	s.must(200, "PATCH", "/onboarding/"+single+"/identity", key,
+		`{"national_id":{"scheme":"PL_PESEL","value":"44051401359"}}`)
 	s.reimport(aloneCompany, func(r *representation.Record) {
-		r.Members = append(r.Members, representation.Member{ID: "m2", Function: "CZŁONEK ZARZĄDU", GivenNames: "ANNA", FamilyName: "NOWA"})
+		r.Members = append(r.Members,
+			representation.Member{ID: "m2", Function: "CZŁONEK ZARZĄDU", GivenNames: "ANNA", FamilyName: "NOWA"})
 	})
 	a := s.must(200, "PATCH", "/onboarding/"+single, key, `{}`)
 	if a.text(t, "company_structure") != "multi_person" {
@@ -129,7 +133,8 @@ func TestRegisterChanges(t *testing.T) {
 	if n := s.count(`SELECT count(identity) FROM onboardings WHERE ref = $1`, single); n != 0 {
 		t.Error("an identity is kept of a company of several people")
 	}
-	if a := s.call("PATCH", "/onboarding/"+single+"/identity", key, `{}`); a.status != 422 || a.text(t, "code") != "prefill_not_applicable" {
+	if a := s.call("PATCH", "/onboarding/"+single+"/identity", key, `{}`); a.status != 422 ||
+		a.text(t, "code") != "prefill_not_applicable" {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }

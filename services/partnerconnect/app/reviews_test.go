@@ -18,29 +18,35 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// What a person decides on is listed, shown and opened over the operator plane; what shows something of a merchant is in the audit trail.
+// What a person decides on is listed, shown and opened over the operator plane; what shows something of a merchant is
+// in the audit trail.
 func TestReviewQueue(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	content := file(200_000, 'x')
-	document := b.must(201, "POST", "/onboarding/"+b.create(key, companyBody("other", jointCompany))+"/documents", key, uploadJSON(content, nil)).text(t, "document_id")
-	list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{Mode: "test", Reason: "documents", Unclaimed: true})
+	document := b.must(201, "POST", "/onboarding/"+b.create(key, companyBody("other", jointCompany))+"/documents", key,
+		uploadJSON(content, nil)).text(t, "document_id")
+	list, err := b.operator.ListReviews(b.internal(),
+		&pcv1.ListReviewsRequest{Mode: "test", Reason: "documents", Unclaimed: true})
 	if err != nil || len(list.GetData()) != 1 || list.GetWaiting() != 1 || list.GetOldest() == nil {
 		t.Fatalf("%v, %v", list, err)
 	}
 	w := list.GetData()[0]
-	if w.GetPartnerId() != "ptn_a" || w.GetChannel() != "chn_a" || w.GetPartnerExternalRef() != "other" || w.GetApplicantType() != "company" || w.GetStatus() != "draft" || w.GetLivemode() {
+	if w.GetPartnerId() != "ptn_a" || w.GetChannel() != "chn_a" || w.GetPartnerExternalRef() != "other" ||
+		w.GetApplicantType() != "company" || w.GetStatus() != "draft" || w.GetLivemode() {
 		t.Errorf("%v", w)
 	}
-	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{Mode: "live"}); err != nil || len(list.GetData()) != 0 || list.GetOldest() != nil {
+	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{Mode: "live"}); err != nil ||
+		len(list.GetData()) != 0 || list.GetOldest() != nil {
 		t.Errorf("of live mode: %v, %v", list, err)
 	}
 
 	answer, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: w.GetRef()})
 	shown := answer.GetData()
-	if err != nil || len(shown.GetOnboarding().GetDocuments()) != 1 || shown.GetOnboarding().GetNextAction() != nil || shown.GetRegisterOutcome() != "not_listed" {
+	if err != nil || len(shown.GetOnboarding().GetDocuments()) != 1 || shown.GetOnboarding().GetNextAction() != nil ||
+		shown.GetRegisterOutcome() != "not_listed" {
 		t.Fatalf("%v, %v", shown, err)
 	}
 	if codes := shown.GetCodes(); !slices.Contains(codes, "company.legal_name") ||
@@ -52,19 +58,22 @@ func TestReviewQueue(t *testing.T) {
 			t.Errorf("%v", c)
 		}
 	}
-	if shown, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: ref}); err != nil || len(shown.GetData().GetReview().GetReasons()) != 0 {
+	if shown, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: ref}); err != nil ||
+		len(shown.GetData().GetReview().GetReasons()) != 0 {
 		t.Errorf("what waits for no one: %v, %v", shown, err)
 	}
 
 	open := func(ref, id string) (*pcv1.Document, []byte, error) {
-		stream, err := b.operator.GetDocumentContent(b.internal(), &pcv1.GetDocumentContentRequest{Ref: ref, DocumentId: id, Reason: "review"})
+		stream, err := b.operator.GetDocumentContent(b.internal(),
+			&pcv1.GetDocumentContentRequest{Ref: ref, DocumentId: id, Reason: "review"})
 		if err != nil {
 			return nil, nil, err
 		}
 		return received(stream)
 	}
 	d, got, err := open(w.GetRef(), document)
-	if err != nil || !bytes.Equal(got, content) || d.GetContentType() != "application/pdf" || d.GetFilename() != "poa.pdf" {
+	if err != nil || !bytes.Equal(got, content) || d.GetContentType() != "application/pdf" ||
+		d.GetFilename() != "poa.pdf" {
 		t.Errorf("%v, %d bytes, %v", d, len(got), err)
 	}
 	for name, err := range map[string]error{
@@ -83,7 +92,8 @@ func TestReviewQueue(t *testing.T) {
 			return err
 		}(),
 		"validation_failed no reason": func() error {
-			stream, err := b.operator.GetDocumentContent(b.internal(), &pcv1.GetDocumentContentRequest{Ref: w.GetRef(), DocumentId: document})
+			stream, err := b.operator.GetDocumentContent(b.internal(),
+				&pcv1.GetDocumentContentRequest{Ref: w.GetRef(), DocumentId: document})
 			if err == nil {
 				_, _, err = received(stream)
 			}
@@ -108,7 +118,8 @@ func TestReviewQueue(t *testing.T) {
 	}
 	reject := func() error {
 		_, err := b.operator.ReviewDocument(b.internal(), &pcv1.ReviewDocumentRequest{
-			Ref: w.GetRef(), DocumentId: document, Status: "rejected", ReasonCode: "unreadable", IfMatch: read.GetData().GetEtag(),
+			Ref: w.GetRef(), DocumentId: document, Status: "rejected", ReasonCode: "unreadable",
+			IfMatch: read.GetData().GetEtag(),
 		})
 		return err
 	}
@@ -120,7 +131,8 @@ func TestReviewQueue(t *testing.T) {
 	if err := reject(); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{}); err != nil || len(list.GetData()) != 0 {
+	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{}); err != nil ||
+		len(list.GetData()) != 0 {
 		t.Errorf("after the decision: %v, %v", list, err)
 	}
 }
@@ -135,11 +147,17 @@ func TestReviewShowsWhatWasReadOfARule(t *testing.T) {
 		text, kind string
 		read       []string
 	}{
-		"understood":     {"DWÓCH CZŁONKÓW ZARZĄDU ŁĄCZNIE LUB PREZES ZARZĄDU SAMODZIELNIE", "specific", []string{"count DWÓCH", "who CZŁONKÓW ZARZĄDU", "manner ŁĄCZNIE", "or LUB", "who PREZES ZARZĄDU", "manner SAMODZIELNIE"}},
-		"not understood": {"dwóch członków <script>łącznie</script> 😀 do kwoty 5 zł lub samodzielnie", "unparsed", []string{"count dwóch", "who członków", "manner łącznie", "count 5", "or lub", "manner samodzielnie"}},
+		"understood": {"DWÓCH CZŁONKÓW ZARZĄDU ŁĄCZNIE LUB PREZES ZARZĄDU SAMODZIELNIE", "specific",
+			[]string{"count DWÓCH", "who CZŁONKÓW ZARZĄDU", "manner ŁĄCZNIE", "or LUB", "who PREZES ZARZĄDU",
+				"manner SAMODZIELNIE"}},
+		"not understood": {"dwóch członków <script>łącznie</script> 😀 do kwoty 5 zł lub samodzielnie", "unparsed",
+			[]string{"count dwóch", "who członków", "manner łącznie", "count 5", "or lub", "manner samodzielnie"}},
 	} {
 		s.subtest(name, func(t *testing.T) {
-			s.reimport(jointCompany, func(r *representation.Record) { r.Body.RuleText, r.Body.Rule = c.text, representation.Rule{} })
+			s.reimport(jointCompany, func(r *representation.Record) {
+				r.Body.RuleText, r.Body.Rule = c.text,
+					representation.Rule{}
+			})
 			ref := s.decided(key, jointCompany)
 			r, err := s.operator.GetReview(s.internal(), &pcv1.GetReviewRequest{Ref: ref})
 			if err != nil {
@@ -167,7 +185,8 @@ func TestClaimsHaveNames(t *testing.T) {
 	as := func(method string) context.Context { return console.As(t.Context(), who, method) }
 	claimed, err := s.operator.ClaimReview(as(pcv1.ReviewOperatorService_ClaimReview_FullMethodName),
 		&pcv1.ClaimReviewRequest{Ref: ref})
-	if r := claimed.GetData(); err != nil || r.GetClaimedBy() != who.Subject || r.GetClaimedByName() != who.Name || who.Name == "" {
+	if r := claimed.GetData(); err != nil || r.GetClaimedBy() != who.Subject || r.GetClaimedByName() != who.Name ||
+		who.Name == "" {
 		t.Errorf("%v, %v", claimed, err)
 	}
 	list, err := s.operator.ListReviews(as(pcv1.ReviewOperatorService_ListReviews_FullMethodName),
@@ -198,7 +217,8 @@ func TestClaimsHaveNames(t *testing.T) {
 }
 
 // received is a document that a stream brought.
-func received(stream grpc.ServerStreamingClient[pcv1.GetDocumentContentResponse]) (d *pcv1.Document, content []byte, err error) {
+func received(stream grpc.ServerStreamingClient[pcv1.GetDocumentContentResponse]) (d *pcv1.Document,
+	content []byte, err error) {
 	for {
 		m, err := stream.Recv()
 		switch {

@@ -34,15 +34,16 @@ func TestSearchMoney(t *testing.T) {
 		req  *pcv1.SearchPaymentsRequest
 		want []string
 	}{
-		"all, a page each":      {&pcv1.SearchPaymentsRequest{PageSize: 1}, []string{third, second, first}},
-		"a merchant":            {&pcv1.SearchPaymentsRequest{MerchantRef: ref}, []string{third, first}},
-		"a partner":             {&pcv1.SearchPaymentsRequest{PartnerId: "ptn_b"}, []string{second}},
-		"a status":              {&pcv1.SearchPaymentsRequest{Status: "partially_refunded"}, []string{first}},
-		"a status that is not":  {&pcv1.SearchPaymentsRequest{Status: "none"}, nil},
-		"a currency":            {&pcv1.SearchPaymentsRequest{Currency: "PLN", MerchantRef: foreign}, []string{second}},
-		"another currency":      {&pcv1.SearchPaymentsRequest{Currency: "EUR"}, nil},
-		"an id":                 {&pcv1.SearchPaymentsRequest{Id: second}, []string{second}},
-		"a reference":           {&pcv1.SearchPaymentsRequest{Id: read(first).GetExternalRef(), MerchantRef: ref}, []string{first}},
+		"all, a page each":     {&pcv1.SearchPaymentsRequest{PageSize: 1}, []string{third, second, first}},
+		"a merchant":           {&pcv1.SearchPaymentsRequest{MerchantRef: ref}, []string{third, first}},
+		"a partner":            {&pcv1.SearchPaymentsRequest{PartnerId: "ptn_b"}, []string{second}},
+		"a status":             {&pcv1.SearchPaymentsRequest{Status: "partially_refunded"}, []string{first}},
+		"a status that is not": {&pcv1.SearchPaymentsRequest{Status: "none"}, nil},
+		"a currency":           {&pcv1.SearchPaymentsRequest{Currency: "PLN", MerchantRef: foreign}, []string{second}},
+		"another currency":     {&pcv1.SearchPaymentsRequest{Currency: "EUR"}, nil},
+		"an id":                {&pcv1.SearchPaymentsRequest{Id: second}, []string{second}},
+		"a reference": {&pcv1.SearchPaymentsRequest{Id: read(first).GetExternalRef(), MerchantRef: ref},
+			[]string{first}},
 		"what is no id":         {&pcv1.SearchPaymentsRequest{Id: "pay_' OR 'a' = 'a"}, nil},
 		"from the second on":    {&pcv1.SearchPaymentsRequest{From: created, MerchantRef: foreign}, []string{second}},
 		"before the second one": {&pcv1.SearchPaymentsRequest{Until: created, MerchantRef: foreign}, nil},
@@ -97,7 +98,8 @@ func TestSearchMoney(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(r.GetRefunds()) != 1 || r.GetRefunds()[0].GetAmount() != 300 || len(r.GetChargebacks()) != 0 || r.GetData().GetRefundedAmount() != 300 {
+		if len(r.GetRefunds()) != 1 || r.GetRefunds()[0].GetAmount() != 300 || len(r.GetChargebacks()) != 0 ||
+			r.GetData().GetRefundedAmount() != 300 {
 			t.Errorf("%v", r)
 		}
 		var sum, lines int64
@@ -155,7 +157,8 @@ func TestSearchPayouts(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 100_000)
-	id := b.payout(key, ref, `{"amount":400,"currency":"PLN","external_ref":"salary","description":"Tydzień"}`).text(t, "payout_id")
+	id := b.payout(key, ref, `{"amount":400,"currency":"PLN","external_ref":"salary","description":"Tydzień"}`).text(t,
+		"payout_id")
 	for name, c := range map[string]struct {
 		req *pcv1.SearchPayoutsRequest
 		n   int
@@ -192,7 +195,8 @@ func TestSearchRefundsChargebacksAndSettlements(t *testing.T) {
 	charged := b.call("POST", "/sandbox/payments/"+second+"/chargebacks", other, `{"amount":100}`)
 	chargeback := charged.text(t, "chargeback_id")
 	for _, m := range []string{ref, foreign} {
-		if n, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{MerchantRef: m, Force: true}); err != nil || n.GetSettlements() != 1 {
+		if n, err := b.operator.RunSettlement(b.internal(),
+			&pcv1.RunSettlementRequest{MerchantRef: m, Force: true}); err != nil || n.GetSettlements() != 1 {
 			t.Fatal(n, err)
 		}
 	}
@@ -238,25 +242,58 @@ func TestSearchRefundsChargebacksAndSettlements(t *testing.T) {
 		find func() ([]string, string)
 		want []string
 	}{
-		"refunds":                    {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{}) }, []string{later, refund}},
-		"the second page of refunds": {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{PageSize: 1, PageToken: more}) }, []string{refund}},
+		"refunds": {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{}) },
+			[]string{later, refund}},
+		"the second page of refunds": {func() ([]string,
+			string) {
+			return refunds(&pcv1.SearchRefundsRequest{PageSize: 1, PageToken: more})
+		}, []string{refund}},
 		"refunds of a merchant": {func() ([]string, string) {
 			return refunds(&pcv1.SearchRefundsRequest{MerchantRef: ref, Status: "succeeded"})
 		}, []string{refund}},
-		"refunds that failed":        {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{Status: "failed"}) }, nil},
-		"a refund by its id":         {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{Id: later}) }, []string{later}},
-		"a refund by its reference":  {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{Id: "return-1"}) }, []string{refund}},
-		"refunds after a time":       {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{From: after}) }, nil},
-		"chargebacks":                {func() ([]string, string) { return chargebacks(&pcv1.SearchChargebacksRequest{Until: after}) }, []string{chargeback}},
-		"chargebacks of a merchant":  {func() ([]string, string) { return chargebacks(&pcv1.SearchChargebacksRequest{MerchantRef: ref}) }, nil},
-		"chargebacks that were lost": {func() ([]string, string) { return chargebacks(&pcv1.SearchChargebacksRequest{Status: "charged_back"}) }, []string{chargeback}},
-		"a chargeback by its id":     {func() ([]string, string) { return chargebacks(&pcv1.SearchChargebacksRequest{Id: chargeback}) }, []string{chargeback}},
-		"settlements":                {func() ([]string, string) { return settlements(&pcv1.SearchSettlementsRequest{Currency: "PLN"}) }, both},
+		"refunds that failed": {func() ([]string,
+			string) {
+			return refunds(&pcv1.SearchRefundsRequest{Status: "failed"})
+		}, nil},
+		"a refund by its id": {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{Id: later}) },
+			[]string{later}},
+		"a refund by its reference": {func() ([]string,
+			string) {
+			return refunds(&pcv1.SearchRefundsRequest{Id: "return-1"})
+		}, []string{refund}},
+		"refunds after a time": {func() ([]string, string) { return refunds(&pcv1.SearchRefundsRequest{From: after}) },
+			nil},
+		"chargebacks": {func() ([]string,
+			string) {
+			return chargebacks(&pcv1.SearchChargebacksRequest{Until: after})
+		}, []string{chargeback}},
+		"chargebacks of a merchant": {func() ([]string,
+			string) {
+			return chargebacks(&pcv1.SearchChargebacksRequest{MerchantRef: ref})
+		}, nil},
+		"chargebacks that were lost": {func() ([]string,
+			string) {
+			return chargebacks(&pcv1.SearchChargebacksRequest{Status: "charged_back"})
+		}, []string{chargeback}},
+		"a chargeback by its id": {func() ([]string,
+			string) {
+			return chargebacks(&pcv1.SearchChargebacksRequest{Id: chargeback})
+		}, []string{chargeback}},
+		"settlements": {func() ([]string,
+			string) {
+			return settlements(&pcv1.SearchSettlementsRequest{Currency: "PLN"})
+		}, both},
 		"settlements of a merchant": {func() ([]string, string) {
 			return settlements(&pcv1.SearchSettlementsRequest{MerchantRef: foreign, Until: after})
 		}, []string{foreign}},
-		"settlements in JPY":       {func() ([]string, string) { return settlements(&pcv1.SearchSettlementsRequest{Currency: "JPY"}) }, nil},
-		"a settlement that is not": {func() ([]string, string) { return settlements(&pcv1.SearchSettlementsRequest{Id: "stl_' OR 'a' = 'a"}) }, nil},
+		"settlements in JPY": {func() ([]string,
+			string) {
+			return settlements(&pcv1.SearchSettlementsRequest{Currency: "JPY"})
+		}, nil},
+		"a settlement that is not": {func() ([]string,
+			string) {
+			return settlements(&pcv1.SearchSettlementsRequest{Id: "stl_' OR 'a' = 'a"})
+		}, nil},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			if got, next := c.find(); !slices.Equal(got, c.want) || next != "" {

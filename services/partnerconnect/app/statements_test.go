@@ -16,8 +16,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 )
 
-// The statement of a settlement: links that work without a key for a while, a page in two languages, and a file whose totals are the
-// settlement's.
+// The statement of a settlement: links that work without a key for a while, a page in two languages, and a file whose
+// totals are the settlement's.
 func TestStatement(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -33,14 +33,17 @@ func TestStatement(t *testing.T) {
 	id := settlement["settlement_id"].(string)
 	path := "/merchants/" + ref + "/settlements/" + id + "/statement"
 	a := b.call("GET", path, key, "")
-	page, file := strings.TrimPrefix(a.text(t, "page_url"), publicBase), strings.TrimPrefix(a.text(t, "csv_url"), publicBase)
+	page, file := strings.TrimPrefix(a.text(t, "page_url"), publicBase),
+		strings.TrimPrefix(a.text(t, "csv_url"), publicBase)
 	expires, err := time.Parse(time.RFC3339, a.text(t, "expires_at"))
-	if a.status != http.StatusOK || a.text(t, "settlement_id") != id || err != nil || time.Until(expires) > 15*time.Minute || time.Until(expires) < 10*time.Minute {
+	if a.status != http.StatusOK || a.text(t, "settlement_id") != id || err != nil ||
+		time.Until(expires) > 15*time.Minute || time.Until(expires) < 10*time.Minute {
 		t.Fatalf("%d %s, %v", a.status, a.body, err)
 	}
 
 	sent := b.call("GET", file, "", "")
-	if sent.status != http.StatusOK || sent.header.Get("Content-Type") != "text/csv; charset=utf-8" || sent.header.Get("Content-Disposition") != "attachment; filename="+id+".csv" ||
+	if sent.status != http.StatusOK || sent.header.Get("Content-Type") != "text/csv; charset=utf-8" ||
+		sent.header.Get("Content-Disposition") != "attachment; filename="+id+".csv" ||
 		sent.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", sent.status, sent.header)
 	}
@@ -61,23 +64,29 @@ func TestStatement(t *testing.T) {
 		t.Errorf("a reference is a formula: %s", sent.body)
 	}
 	amount := func(name string) int64 { return int64(settlement[name].(float64)) }
-	for column, want := range map[int]int64{7: amount("gross") - amount("refunds") - amount("chargebacks"), 8: amount("fees"), 9: amount("net")} {
+	for column, want := range map[int]int64{7: amount("gross") - amount("refunds") - amount("chargebacks"),
+		8: amount("fees"), 9: amount("net")} {
 		if got := rows[5][column]; got != iso4217.Decimal(want, "PLN", ".") {
 			t.Errorf("column %s: %s, the ledger has %d", rows[0][column], got, want)
 		}
 	}
 	var posted int64
-	if err := b.pool.QueryRow(t.Context(), `SELECT sum(l.amount) FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id
-		WHERE e.settlement_id = $1 AND l.account = 'available'`, id).Scan(&posted); err != nil || rows[5][9] != iso4217.Decimal(posted, "PLN", ".") {
+	if err := b.pool.QueryRow(t.Context(),
+		`SELECT sum(l.amount) FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id
+		WHERE e.settlement_id = $1 AND l.account = 'available'`, id).Scan(&posted); err != nil ||
+		rows[5][9] != iso4217.Decimal(posted, "PLN", ".") {
 		t.Errorf("the ledger posted %d, %v", posted, err)
 	}
 
 	for language, texts := range map[string][]string{
-		"en": {`<html lang="en">`, "Settlement statement", "Test mode", "123.45", "Chargebacks", "Net", "=order-", iso4217.Decimal(amount("net"), "PLN", ".") + " PLN"},
-		"pl": {`<html lang="pl">`, "Zestawienie rozliczenia", "Tryb testowy", "123,45", "Obciążenia zwrotne", "Netto", iso4217.Decimal(amount("net"), "PLN", ",") + " PLN"},
+		"en": {`<html lang="en">`, "Settlement statement", "Test mode", "123.45", "Chargebacks", "Net", "=order-",
+			iso4217.Decimal(amount("net"), "PLN", ".") + " PLN"},
+		"pl": {`<html lang="pl">`, "Zestawienie rozliczenia", "Tryb testowy", "123,45", "Obciążenia zwrotne", "Netto",
+			iso4217.Decimal(amount("net"), "PLN", ",") + " PLN"},
 	} {
 		b.subtest(language, func(t *testing.T) {
-			for _, shown := range []answer{b.call("GET", page, "", "", "Accept-Language", language), b.call("GET", page+"?lang="+language, "", "", "Accept-Language", "de")} {
+			for _, shown := range []answer{b.call("GET", page, "", "", "Accept-Language", language),
+				b.call("GET", page+"?lang="+language, "", "", "Accept-Language", "de")} {
 				checkPageHeaders(t, shown)
 				for _, text := range texts {
 					if shown.status != http.StatusOK || !strings.Contains(shown.body, text) {
@@ -90,7 +99,8 @@ func TestStatement(t *testing.T) {
 	stylesheet := b.call("GET", page, "", "").body
 	_, stylesheet, _ = strings.Cut(stylesheet, `rel="stylesheet" href="`)
 	stylesheet, _, _ = strings.Cut(stylesheet, `"`)
-	if a := b.call("GET", "/statements/"+stylesheet, "", ""); a.status != http.StatusOK || !strings.Contains(a.body, "@media print") {
+	if a := b.call("GET", "/statements/"+stylesheet, "", ""); a.status != http.StatusOK ||
+		!strings.Contains(a.body, "@media print") {
 		t.Errorf("%s: %d", stylesheet, a.status)
 	}
 
@@ -107,8 +117,9 @@ func TestStatement(t *testing.T) {
 		path string
 		want int
 	}{
-		"expired": {link(b.links.Token(expired)), 410}, "of a payment": {link(b.links.Token(payment)), 404}, "of another settlement": {link(b.links.Token(unknown)), 404},
-		"forged": {page + "x", 404}, "another file": {page + "/x.csv", 404}, "no link": {"/statements/", 404},
+		"expired": {link(b.links.Token(expired)), 410}, "of a payment": {link(b.links.Token(payment)), 404},
+		"of another settlement": {link(b.links.Token(unknown)), 404},
+		"forged":                {page + "x", 404}, "another file": {page + "/x.csv", 404}, "no link": {"/statements/", 404},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			if a := b.call("GET", c.path, "", ""); a.status != c.want {
@@ -116,11 +127,13 @@ func TestStatement(t *testing.T) {
 			}
 		})
 	}
-	if got := outcome(t, b.call("GET", "/merchants/"+ref+"/settlements/stl_none/statement", key, "")); got != "404 settlement_not_found" {
+	if got := outcome(t, b.call("GET", "/merchants/"+ref+"/settlements/stl_none/statement", key,
+		"")); got != "404 settlement_not_found" {
 		t.Error(got)
 	}
 	other := b.merchant(key, allowed)
-	if got := outcome(t, b.call("GET", fmt.Sprintf("/merchants/%s/settlements/%s/statement", other, id), key, "")); got != "404 settlement_not_found" {
+	if got := outcome(t, b.call("GET", fmt.Sprintf("/merchants/%s/settlements/%s/statement", other, id), key,
+		"")); got != "404 settlement_not_found" {
 		t.Errorf("of another merchant: %s", got)
 	}
 }

@@ -56,7 +56,8 @@ func TestFinishedPaymentPage(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 50 {
 		wg.Go(func() {
-			if a, err := b.try("POST", path, "", "choice=pay&method=blik", "Content-Type", "application/x-www-form-urlencoded"); err != nil || a.status != http.StatusSeeOther {
+			if a, err := b.try("POST", path, "", "choice=pay&method=blik", "Content-Type",
+				"application/x-www-form-urlencoded"); err != nil || a.status != http.StatusSeeOther {
 				t.Errorf("%d, %v", a.status, err)
 			}
 		})
@@ -85,7 +86,8 @@ func TestAccessListIsOfPartners(t *testing.T) {
 		g.send(map[string]string{"do": "send"})
 		g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)})
 	}
-	_, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(ref), time.Now(), audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: "Test"},
+	_, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(ref), time.Now(),
+		audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: "Test"},
 		func(o *onboarding.Onboarding) error {
 			o.Flow.Signature = &onboarding.Signature{Evidence: onboarding.Evidence{At: time.Now()}}
 			return nil
@@ -114,7 +116,8 @@ func TestAccessListIsOfPartners(t *testing.T) {
 	}
 }
 
-// strangersUseUp lets strangers who hold the link of an onboarding have codes sent until no further one is, and returns how many were.
+// strangersUseUp lets strangers who hold the link of an onboarding have codes sent until no further one is, and returns
+// how many were.
 func (s *system) strangersUseUp(key, ref string) int {
 	s.t.Helper()
 	for sent := 0; ; sent++ {
@@ -134,8 +137,8 @@ func (s *system) fromElsewhere() {
 	s.exec(`UPDATE hosted_sessions SET network = 'elsewhere'`)
 }
 
-// Whoever has a link can open any number of sessions, but can neither fill a mailbox nor keep the merchant out: a browser in which it
-// signed in has a share of its own, and each message holds a link that signs in.
+// Whoever has a link can open any number of sessions, but can neither fill a mailbox nor keep the merchant out: a
+// browser in which it signed in has a share of its own, and each message holds a link that signs in.
 func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -176,7 +179,8 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 	}
 	links := map[string]bool{}
 	for _, m := range mail.GetData() {
-		if link := regexp.MustCompile(regexp.QuoteMeta(publicBase) + `\S+`).FindString(m.GetText()); link != "" && m.GetMedium() == "email" {
+		if link := regexp.MustCompile(regexp.QuoteMeta(publicBase) + `\S+`).FindString(m.GetText()); link != "" &&
+			m.GetMedium() == "email" {
 			links[strings.TrimPrefix(link, publicBase)] = true
 		} else if m.GetMedium() == "email" {
 			t.Errorf("a message without a link: %s", m.GetText())
@@ -195,7 +199,8 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 			t.Fatalf("the link of a message does not prove the address: %s %s", g.at, g.answer.body)
 		}
 		g.send(map[string]string{"do": "send"})
-		if a := g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)}); a.status != http.StatusOK || g.page() != "review" {
+		if a := g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)}); a.status != http.StatusOK ||
+			g.page() != "review" {
 			t.Fatalf("%s: %d %s", g.at, a.status, a.body)
 		}
 		again := &visitor{system: s}
@@ -262,7 +267,8 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 	mine.prove(ref)
 	redeem := func(n int) {
 		for range n {
-			if a := s.call("POST", path, "", "empty=", "Content-Type", "application/x-www-form-urlencoded"); a.status != http.StatusSeeOther {
+			if a := s.call("POST", path, "", "empty=", "Content-Type",
+				"application/x-www-form-urlencoded"); a.status != http.StatusSeeOther {
 				t.Fatalf("%d %s", a.status, a.body)
 			}
 		}
@@ -291,7 +297,8 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 	for range 20 {
 		wg.Go(func() {
 			for range 10 {
-				if a, err := s.try("POST", path, "", "empty=", "Content-Type", "application/x-www-form-urlencoded"); err != nil || a.status != http.StatusSeeOther {
+				if a, err := s.try("POST", path, "", "empty=", "Content-Type", "application/x-www-form-urlencoded"); err != nil ||
+					a.status != http.StatusSeeOther {
 					t.Errorf("%d %v", a.status, err)
 				}
 			}
@@ -324,7 +331,8 @@ func TestPagesAreLimited(t *testing.T) {
 			switch {
 			case a.status == http.StatusOK:
 				n++
-			case a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" || !strings.Contains(a.body, "Too many requests"):
+			case a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" ||
+				!strings.Contains(a.body, "Too many requests"):
 				t.Fatalf("%d %v %s", a.status, a.header, a.body)
 			}
 		}
@@ -333,14 +341,16 @@ func TestPagesAreLimited(t *testing.T) {
 	payment := b.register(key, ref, b.order(1000, ""))
 	next, _ := payment.json(t)["next_action"].(map[string]any)
 	url, _ := next["url"].(string)
-	for name, path := range map[string]string{"an onboarding": b.linkPath(key, ref), "a payment": strings.TrimPrefix(url, publicBase)} {
+	for name, path := range map[string]string{"an onboarding": b.linkPath(key, ref),
+		"a payment": strings.TrimPrefix(url, publicBase)} {
 		t.Run(name, func(t *testing.T) {
 			if n := open(path, limits.Link+5); n != limits.Link {
 				t.Errorf("the link of %s: %d pages, want %d", name, n, limits.Link)
 			}
 		})
 	}
-	if open("/connect/flow/contact", 1); b.call("GET", "/connect/flow/contact", "", "").status != http.StatusTooManyRequests {
+	if open("/connect/flow/contact", 1); b.call("GET", "/connect/flow/contact", "",
+		"").status != http.StatusTooManyRequests {
 		t.Error("the network is not limited")
 	}
 	if a := home.open("/connect/flow/portal"); a.status == http.StatusTooManyRequests {

@@ -10,8 +10,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// Customers of a merchant that is suspended or closed can pay no more: new payments are refused, open ones end with a reason, an event
-// and a page that says so, and resuming revives none of them. What was paid before can still be given back.
+// Customers of a merchant that is suspended or closed can pay no more: new payments are refused, open ones end with a
+// reason, an event and a page that says so, and resuming revives none of them. What was paid before can still be given
+// back.
 func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -44,13 +45,15 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 			if a := pay(path); a.status != http.StatusSeeOther {
 				t.Errorf("%d %s", a.status, a.body)
 			}
-			if a := b.call("POST", "/sandbox/payments/"+open+"/advance", key, `{"to":"paid"}`); a.status != 409 || a.text(t, "code") != "merchant_not_active" {
+			if a := b.call("POST", "/sandbox/payments/"+open+"/advance", key, `{"to":"paid"}`); a.status != 409 ||
+				a.text(t, "code") != "merchant_not_active" {
 				t.Errorf("the sandbox's customer: %d %s", a.status, a.body)
 			}
 			stopped := func(what string) {
 				t.Helper()
 				a := b.call("GET", path, "", "")
-				if a.status != 200 || !strings.Contains(a.body, "does not accept payments at present") || strings.Contains(a.body, "<form") || !strings.Contains(a.body, "status=cancelled") {
+				if a.status != 200 || !strings.Contains(a.body, "does not accept payments at present") ||
+					strings.Contains(a.body, "<form") || !strings.Contains(a.body, "status=cancelled") {
 					t.Errorf("%s: %d %s", what, a.status, a.body)
 				}
 			}

@@ -40,7 +40,8 @@ func TestTimePasses(t *testing.T) {
 	states := func(invitation, onboarding string) {
 		t.Helper()
 		got := s.must(200, "GET", m.in("/onboarding/{ref}/invitations/{invitation_id}"), key, "").text(t, "status")
-		if status := s.must(200, "GET", "/onboarding/"+m.ref, key, "").text(t, "status"); got != invitation || status != onboarding {
+		if status := s.must(200, "GET", "/onboarding/"+m.ref, key, "").text(t, "status"); got != invitation ||
+			status != onboarding {
 			t.Errorf("invitation %s, onboarding %s, want %s, %s", got, status, invitation, onboarding)
 		}
 	}
@@ -52,7 +53,8 @@ func TestTimePasses(t *testing.T) {
 	if err != nil || len(mail.GetData()) != 1 || mail.GetData()[0].GetTo() != "second@example.pl" {
 		t.Errorf("%v, %v", mail, err)
 	}
-	if a := s.call("POST", m.in("/onboarding/{ref}/invitations/{invitation_id}/resend"), key, ""); a.status != 409 || a.text(t, "code") != "invalid_state" {
+	if a := s.call("POST", m.in("/onboarding/{ref}/invitations/{invitation_id}/resend"), key, ""); a.status != 409 ||
+		a.text(t, "code") != "invalid_state" {
 		t.Errorf("an expired invitation: %d %s", a.status, a.body)
 	}
 	s.sweepAt(now.Add(90*day - time.Minute)) // the sweep itself is no activity

@@ -10,8 +10,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The operator sets what the payments of a channel cost. The tariff in effect when a payment is paid counts; those before it and those to come
-// are kept, and none takes effect in the past.
+// The operator sets what the payments of a channel cost. The tariff in effect when a payment is paid counts; those
+// before it and those to come are kept, and none takes effect in the past.
 func TestTariffsOfAChannel(t *testing.T) {
 	t.Parallel()
 	b := sharedBank(t)
@@ -55,7 +55,8 @@ func TestTariffsOfAChannel(t *testing.T) {
 	}
 	// Thirds of the fees 175, 175, 50 and 30, each rounded down.
 	share, err := b.operator.GetPartnerShare(b.internal(), &pcv1.GetPartnerShareRequest{PartnerId: b.id("ptn_a")})
-	if err != nil || len(share.GetData()) != 1 || share.GetData()[0].GetCurrency() != "PLN" || share.GetData()[0].GetAmount() != 58+58+16+9 {
+	if err != nil || len(share.GetData()) != 1 || share.GetData()[0].GetCurrency() != "PLN" ||
+		share.GetData()[0].GetAmount() != 58+58+16+9 {
 		t.Errorf("%v, %v", share, err)
 	}
 	tomorrow := time.Now().Add(24 * time.Hour)
@@ -100,15 +101,19 @@ func TestTariffsOfAChannel(t *testing.T) {
 		})
 	}
 	list, err := b.operator.ListChannelTariffs(b.internal(), &pcv1.ListChannelTariffsRequest{Id: b.id("chn_a")})
-	if err != nil || len(list.GetData()) != 3 || list.GetData()[0].GetCurrency() != "EUR" || list.GetData()[1].GetBasisPoints() != 10_000 ||
-		list.GetData()[2].GetPartnerShareBasisPoints() != 3_333 || list.GetData()[2].GetEffectiveFrom().AsTime() != list.GetData()[2].GetSetAt().AsTime() {
+	if err != nil || len(list.GetData()) != 3 || list.GetData()[0].GetCurrency() != "EUR" ||
+		list.GetData()[1].GetBasisPoints() != 10_000 ||
+		list.GetData()[2].GetPartnerShareBasisPoints() != 3_333 ||
+		list.GetData()[2].GetEffectiveFrom().AsTime() != list.GetData()[2].GetSetAt().AsTime() {
 		t.Errorf("%v, %v", list, err)
 	}
-	if _, err := b.operator.ListChannelTariffs(b.internal(), &pcv1.ListChannelTariffsRequest{Id: "chn_none"}); string(reason(t, err).Reason) != "channel_not_found" {
+	if _, err := b.operator.ListChannelTariffs(b.internal(),
+		&pcv1.ListChannelTariffsRequest{Id: "chn_none"}); string(reason(t, err).Reason) != "channel_not_found" {
 		t.Error(err)
 	}
 	// A chargeback costs what its payment's tariff says, in the same settlement.
-	if a := b.call("POST", "/sandbox/payments/"+registered+"/chargebacks", key, `{"all":true}`); a.json(t)["fee"] != 1500.0 {
+	if a := b.call("POST", "/sandbox/payments/"+registered+"/chargebacks", key,
+		`{"all":true}`); a.json(t)["fee"] != 1500.0 {
 		t.Error(a.body)
 	}
 	b.call("POST", "/sandbox/merchants/"+ref+"/settle", key, "")

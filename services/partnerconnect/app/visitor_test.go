@@ -131,7 +131,8 @@ func other(code string) string { return string('0'+(code[0]-'0'+1)%10) + code[1:
 func (s *system) written() string {
 	s.t.Helper()
 	var messages string // without what their sending changes, which goes on beside the test
-	if err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(id, ' ' ORDER BY id), '') FROM messages`).Scan(&messages); err != nil {
+	if err := s.pool.QueryRow(s.t.Context(),
+		`SELECT coalesce(string_agg(id, ' ' ORDER BY id), '') FROM messages`).Scan(&messages); err != nil {
 		s.t.Fatal(err)
 	}
 	return messages + s.rowsOf("onboardings", "invitations", "delegations", "hosted_codes", "spent_links", "link_renewals")

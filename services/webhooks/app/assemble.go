@@ -313,7 +313,8 @@ func (p *assembly) serve(ctx context.Context) error {
 	evidence := grpcapi.NewDeliveries(c.deliveries, c.endpoints, p.settings.keys, p.guard)
 	webhooksv1.RegisterPartnerEventServiceServer(p.server,
 		grpcapi.NewPartners(usecase.NewPartners(p.store, cfg.Retention)))
-	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(c.endpoints, c.keyPairs, p.events.cases, c.sources))
+	webhooksv1.RegisterEndpointServiceServer(p.server,
+		grpcapi.NewEndpoints(c.endpoints, c.keyPairs, p.events.cases, c.sources))
 	webhooksv1.RegisterEndpointFeedServiceServer(p.server,
 		grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(grpcapi.OperatorParts{

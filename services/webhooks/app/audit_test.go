@@ -19,8 +19,8 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// Each method of operators that changes something leaves an entry with the person, what it was done to, and why. A refused call, and one
-// that only reads, leaves none.
+// Each method of operators that changes something leaves an entry with the person, what it was done to, and why. A
+// refused call, and one that only reads, leaves none.
 func TestAuditOfOperators(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
@@ -28,7 +28,8 @@ func TestAuditOfOperators(t *testing.T) {
 	anna := persontest.Person("anna", optionsv1.Role_ROLE_ADMINISTRATOR, optionsv1.Role_ROLE_SUPPORT)
 	as := func(method string) context.Context {
 		full := "/webhooks.v1.OperatorService/" + method
-		return metadata.AppendToOutgoingContext(console.As(t.Context(), anna, full), grpcserver.ReasonHeader, "why "+method, "x-request-id", "audit-"+method)
+		return metadata.AppendToOutgoingContext(console.As(t.Context(), anna, full), grpcserver.ReasonHeader, "why "+method,
+			"x-request-id", "audit-"+method)
 	}
 	list := func(req *webhooksv1.ListAuditEntriesRequest) []*webhooksv1.AuditEntry {
 		t.Helper()
@@ -44,7 +45,8 @@ func TestAuditOfOperators(t *testing.T) {
 	d.report(d.next(1), 1, delivered)
 	var delivery string
 	s.eventually("delivered", func() bool {
-		r, err := op.ListEndpointDeliveries(as("ListEndpointDeliveries"), &webhooksv1.ListEndpointDeliveriesRequest{Id: endpoint, Status: "delivered"})
+		r, err := op.ListEndpointDeliveries(as("ListEndpointDeliveries"),
+			&webhooksv1.ListEndpointDeliveriesRequest{Id: endpoint, Status: "delivered"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,14 +60,16 @@ func TestAuditOfOperators(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := key.GetData().GetId()
-	if e := list(&webhooksv1.ListAuditEntriesRequest{Person: "bootstrap", ObjectId: id}); len(e) != 1 || e[0].GetOperatorSubject() != "" {
+	if e := list(&webhooksv1.ListAuditEntriesRequest{Person: "bootstrap", ObjectId: id}); len(e) != 1 ||
+		e[0].GetOperatorSubject() != "" {
 		t.Errorf("what the internal token did: %v", e)
 	}
 	started := func() string {
 		t.Helper()
 		s.exec(`UPDATE bulk_recoveries SET status = 'paused', finished_at = NULL`) // it ends by itself
 		r, err := op.ListBulkRecoveries(as("ListBulkRecoveries"), &webhooksv1.ListBulkRecoveriesRequest{})
-		if err != nil || len(r.GetData()) != 1 || r.GetData()[0].GetStartedBy() != anna.Name || r.GetData()[0].GetReason() != "why StartBulkRecovery" {
+		if err != nil || len(r.GetData()) != 1 || r.GetData()[0].GetStartedBy() != anna.Name ||
+			r.GetData()[0].GetReason() != "why StartBulkRecovery" {
 			t.Fatalf("%v, %v", r, err)
 		}
 		return r.GetData()[0].GetId()
@@ -105,11 +109,13 @@ func TestAuditOfOperators(t *testing.T) {
 			return second(op.RevokeApiKey(ctx, &webhooksv1.RevokeApiKeyRequest{Id: id}))
 		}},
 		{"SetAutomaticRecovery", endpoint, "ten_a", func(ctx context.Context) error {
-			return second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: endpoint, Window: durationpb.New(time.Hour)}))
+			return second(op.SetAutomaticRecovery(ctx,
+				&webhooksv1.SetAutomaticRecoveryRequest{Id: endpoint, Window: durationpb.New(time.Hour)}))
 		}},
 		{"RedriveEndpoint", endpoint, "ten_a", func(ctx context.Context) error {
 			return second(op.RedriveEndpoint(ctx, &webhooksv1.RedriveEndpointRequest{
-				TenantId: "ten_a", Recovery: &webhooksv1.RecoverEndpointRequest{Id: endpoint, Since: timestamppb.New(time.Now().Add(-time.Minute))},
+				TenantId: "ten_a", Recovery: &webhooksv1.RecoverEndpointRequest{Id: endpoint,
+					Since: timestamppb.New(time.Now().Add(-time.Minute))},
 			}))
 		}},
 		{"ResendEndpointDelivery", delivery, "ten_a", func(ctx context.Context) error {
@@ -160,12 +166,14 @@ func TestAuditOfOperators(t *testing.T) {
 			if err := c.do(as(c.method)); err != nil {
 				t.Fatal(err)
 			}
-			found := list(&webhooksv1.ListAuditEntriesRequest{Person: "anna", Operation: "OperatorService." + c.method, ObjectId: c.object, TenantId: c.tenant, From: timestamppb.New(time.Now().Add(-time.Hour)), Until: soon})
+			found := list(&webhooksv1.ListAuditEntriesRequest{Person: "anna", Operation: "OperatorService." + c.method,
+				ObjectId: c.object, TenantId: c.tenant, From: timestamppb.New(time.Now().Add(-time.Hour)), Until: soon})
 			if len(found) != 1 {
 				t.Fatalf("entries: %v", found)
 			}
 			e := found[0]
-			if e.GetOperatorName() != anna.Name || !slices.Equal(e.GetOperatorRoles(), []string{"administrator", "support"}) || e.GetReason() != "why "+c.method || e.GetRequestId() != "audit-"+c.method {
+			if e.GetOperatorName() != anna.Name || !slices.Equal(e.GetOperatorRoles(), []string{"administrator", "support"}) ||
+				e.GetReason() != "why "+c.method || e.GetRequestId() != "audit-"+c.method {
 				t.Errorf("%v", e)
 			}
 		})
@@ -173,22 +181,26 @@ func TestAuditOfOperators(t *testing.T) {
 	methods := webhooksv1.File_webhooks_v1_operator_proto.Services().ByName("OperatorService").Methods()
 	readers := []string{"Find", "PreviewBulkRecovery", "SearchNotices"}
 	for i := range methods.Len() {
-		if name := string(methods.Get(i).Name()); !strings.HasPrefix(name, "List") && !strings.HasPrefix(name, "Get") && !slices.Contains(append(readers, tried...), name) {
+		if name := string(methods.Get(i).Name()); !strings.HasPrefix(name, "List") && !strings.HasPrefix(name, "Get") &&
+			!slices.Contains(append(readers, tried...), name) {
 			t.Errorf("%s is not among the calls of this test", name)
 		}
 	}
 	before := len(list(&webhooksv1.ListAuditEntriesRequest{}))
-	if err := second(op.ExpireApiKey(as("ExpireApiKey"), &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: soon})); err == nil {
+	if err := second(op.ExpireApiKey(as("ExpireApiKey"),
+		&webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: soon})); err == nil {
 		t.Error("a revoked key got an end")
 	}
 	if after := len(list(&webhooksv1.ListAuditEntriesRequest{})); after != before {
 		t.Errorf("%d entries after a refused call, %d before", after, before)
 	}
-	first, err := op.ListAuditEntries(as("ListAuditEntries"), &webhooksv1.ListAuditEntriesRequest{PageSize: 2, Person: anna.Name})
+	first, err := op.ListAuditEntries(as("ListAuditEntries"),
+		&webhooksv1.ListAuditEntriesRequest{PageSize: 2, Person: anna.Name})
 	if err != nil || len(first.GetData()) != 2 || first.GetData()[0].GetOperation() != "OperatorService.ResealKeys" {
 		t.Fatalf("%v, %v", first, err)
 	}
-	next := list(&webhooksv1.ListAuditEntriesRequest{PageSize: 2, Person: anna.Name, PageToken: first.GetMeta().GetNextPageToken()})
+	next := list(&webhooksv1.ListAuditEntriesRequest{PageSize: 2, Person: anna.Name,
+		PageToken: first.GetMeta().GetNextPageToken()})
 	if len(next) != 2 || next[0].GetOperation() != "OperatorService.PauseEndpoint" {
 		t.Errorf("the next page: %v", next)
 	}

@@ -35,14 +35,16 @@ func chained(s *service, op webhooksv1.OperatorServiceClient, atLeast int64) (r 
 	return r
 }
 
-// The program chains its entries; an export is signed, continues another one, is in the trail itself, and is checked without the service.
+// The program chains its entries; an export is signed, continues another one, is in the trail itself, and is checked
+// without the service.
 func TestAuditExports(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
 	op := webhooksv1.NewOperatorServiceClient(s.grpc)
 	who := persontest.Person("usr_anna", optionsv1.Role_ROLE_ADMINISTRATOR)
 	export := func(after, until int64) ([]byte, error) {
-		ctx := metadata.AppendToOutgoingContext(console.As(t.Context(), who, webhooksv1.OperatorService_ExportAudit_FullMethodName), grpcserver.ReasonHeader, "the auditor's")
+		ctx := metadata.AppendToOutgoingContext(console.As(t.Context(), who,
+			webhooksv1.OperatorService_ExportAudit_FullMethodName), grpcserver.ReasonHeader, "the auditor's")
 		stream, err := op.ExportAudit(ctx, &webhooksv1.ExportAuditRequest{After: after, Until: until})
 		if err != nil {
 			return nil, err
@@ -84,14 +86,17 @@ func TestAuditExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{"positions 1 to 2": first, "positions 3 to ": rest} {
-		if said, err := verify(b); err != nil || !strings.Contains(said, name) || !strings.Contains(said, `of webhooks, `) || !strings.Contains(said, `by "usr_anna"`) {
+		if said, err := verify(b); err != nil || !strings.Contains(said, name) || !strings.Contains(said, `of webhooks, `) ||
+			!strings.Contains(said, `by "usr_anna"`) {
 			t.Errorf("%s: %q, %v", name, said, err)
 		}
 	}
-	if said, err := verify(bytes.Replace(rest, []byte("OperatorService."), []byte("operatorService."), 1)); !errors.Is(err, audittrail.ErrExportSignature) || said != "" {
+	if said, err := verify(bytes.Replace(rest, []byte("OperatorService."), []byte("operatorService."), 1)); !errors.Is(err,
+		audittrail.ErrExportSignature) || said != "" {
 		t.Errorf("changed: %q, %v", said, err)
 	}
-	if _, err := verify(bytes.Replace(first, []byte(`"service":"webhooks"`), []byte(`"service":"partnerconnect"`), 1)); !errors.Is(err, audittrail.ErrExportFormat) {
+	if _, err := verify(bytes.Replace(first, []byte(`"service":"webhooks"`), []byte(`"service":"partnerconnect"`),
+		1)); !errors.Is(err, audittrail.ErrExportFormat) {
 		t.Errorf("of another service: %v", err)
 	}
 	if n := s.query(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.ExportAudit' AND operator_subject = 'usr_anna' AND reason = 'the auditor''s'`); n != 2 {
@@ -119,7 +124,8 @@ func TestAuditExports(t *testing.T) {
 	}
 }
 
-// The trail is verified when a program starts, and by whoever asks; operators and the metrics show when, and whether it was intact.
+// The trail is verified when a program starts, and by whoever asks; operators and the metrics show when, and whether it
+// was intact.
 func TestIntegrityChecks(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -139,7 +145,8 @@ func TestIntegrityChecks(t *testing.T) {
 	if c := check(); !c.GetIntact() || c.GetKind() != "audit" || c.GetActor() != "system" || c.GetOperatorName() != "" {
 		t.Errorf("by the program: %v", c)
 	}
-	if m := s.metrics(); !strings.Contains(m, `integrity_intact{kind="audit"`) || !strings.Contains(m, `integrity_age_seconds{kind="audit"`) {
+	if m := s.metrics(); !strings.Contains(m, `integrity_intact{kind="audit"`) ||
+		!strings.Contains(m, `integrity_age_seconds{kind="audit"`) {
 		t.Errorf("%s", m)
 	}
 	chained(s, op, 2)

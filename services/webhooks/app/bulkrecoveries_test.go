@@ -16,7 +16,8 @@ import (
 func startBulk(key string, endpoints ...string) *webhooksv1.StartBulkRecoveryRequest {
 	now := time.Now()
 	return &webhooksv1.StartBulkRecoveryRequest{IdempotencyKey: key, Selection: &webhooksv1.BulkSelection{
-		TenantIds: []string{"ten_a"}, EndpointIds: endpoints, Since: timestamppb.New(now.Add(-time.Hour)), Until: timestamppb.New(now.Add(time.Hour)),
+		TenantIds: []string{"ten_a"}, EndpointIds: endpoints, Since: timestamppb.New(now.Add(-time.Hour)),
+		Until: timestamppb.New(now.Add(time.Hour)),
 	}}
 }
 
@@ -34,11 +35,13 @@ func TestOperatorRecoversManyEndpoints(t *testing.T) {
 	req := startBulk("incident")
 	x := req.GetSelection()
 	x.FailingFrom, x.FailingUntil = x.GetSince(), x.GetUntil()
-	if p, err := op.PreviewBulkRecovery(ctx, &webhooksv1.PreviewBulkRecoveryRequest{Selection: x}); err != nil || p.GetEndpoints() != 2 || p.GetDeliveries() != 6 || p.GetCountedEndpoints() != 2 || p.GetInactiveEndpoints() != 0 {
+	if p, err := op.PreviewBulkRecovery(ctx, &webhooksv1.PreviewBulkRecoveryRequest{Selection: x}); err != nil ||
+		p.GetEndpoints() != 2 || p.GetDeliveries() != 6 || p.GetCountedEndpoints() != 2 || p.GetInactiveEndpoints() != 0 {
 		t.Fatalf("preview %v, %v", p, err)
 	}
 	started, err := op.StartBulkRecovery(ctx, req)
-	if err != nil || !proto.Equal(started.GetData().GetSelection().GetUntil(), timestamppb.New(x.GetUntil().AsTime().Truncate(time.Microsecond))) || started.GetData().GetEndpoints() != 2 {
+	if err != nil || !proto.Equal(started.GetData().GetSelection().GetUntil(),
+		timestamppb.New(x.GetUntil().AsTime().Truncate(time.Microsecond))) || started.GetData().GetEndpoints() != 2 {
 		t.Fatalf("%v, %v", started, err)
 	}
 	id := started.GetData().GetId()
@@ -52,18 +55,21 @@ func TestOperatorRecoversManyEndpoints(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := r.GetData()
-		return b.GetStatus() == "completed" && b.GetCompleted() == 2 && b.GetRequeued() == 6 && b.GetMatched() == 6 && b.GetFinishedAt() != nil
+		return b.GetStatus() == "completed" && b.GetCompleted() == 2 && b.GetRequeued() == 6 && b.GetMatched() == 6 &&
+			b.GetFinishedAt() != nil
 	})
 	first, err := op.ListBulkRecoveryEndpoints(ctx, &webhooksv1.ListBulkRecoveryEndpointsRequest{Id: id, PageSize: 1})
 	if err != nil || len(first.GetData()) != 1 {
 		t.Fatalf("%v, %v", first, err)
 	}
-	rest, err := op.ListBulkRecoveryEndpoints(ctx, &webhooksv1.ListBulkRecoveryEndpointsRequest{Id: id, PageSize: 1, PageToken: first.GetMeta().GetNextPageToken()})
+	rest, err := op.ListBulkRecoveryEndpoints(ctx,
+		&webhooksv1.ListBulkRecoveryEndpointsRequest{Id: id, PageSize: 1, PageToken: first.GetMeta().GetNextPageToken()})
 	if err != nil || len(rest.GetData()) != 1 || rest.GetMeta().GetNextPageToken() != "" {
 		t.Fatalf("%v, %v", rest, err)
 	}
 	for _, e := range append(first.GetData(), rest.GetData()...) {
-		if e.GetStatus() != "completed" || e.GetTenantId() != "ten_a" || e.GetUrl() != target || e.GetRequeued() != 3 || e.GetRecoveryId() == "" {
+		if e.GetStatus() != "completed" || e.GetTenantId() != "ten_a" || e.GetUrl() != target || e.GetRequeued() != 3 ||
+			e.GetRecoveryId() == "" {
 			t.Errorf("%v", e)
 		}
 	}
@@ -78,11 +84,16 @@ func TestOperatorRecoversManyEndpoints(t *testing.T) {
 		"older than what is kept": {second(op.StartBulkRecovery(ctx, older)), codes.InvalidArgument},
 		"without a key":           {second(op.StartBulkRecovery(ctx, short)), codes.InvalidArgument},
 		"a key of another one":    {second(op.StartBulkRecovery(ctx, startBulk("incident"))), codes.InvalidArgument},
-		"without a selection":     {second(op.PreviewBulkRecovery(ctx, &webhooksv1.PreviewBulkRecoveryRequest{})), codes.InvalidArgument},
-		"an endpoint not a UUID":  {second(op.PreviewBulkRecovery(ctx, &webhooksv1.PreviewBulkRecoveryRequest{Selection: startBulk("", "x").GetSelection()})), codes.InvalidArgument},
-		"a job not there":         {second(op.GetBulkRecovery(ctx, &webhooksv1.GetBulkRecoveryRequest{Id: "blk_x"})), codes.NotFound},
-		"endpoints of none":       {second(op.ListBulkRecoveryEndpoints(ctx, &webhooksv1.ListBulkRecoveryEndpointsRequest{Id: "blk_x"})), codes.NotFound},
-		"cancelled when it ended": {second(op.CancelBulkRecovery(ctx, &webhooksv1.CancelBulkRecoveryRequest{Id: id})), codes.FailedPrecondition},
+		"without a selection": {second(op.PreviewBulkRecovery(ctx, &webhooksv1.PreviewBulkRecoveryRequest{})),
+			codes.InvalidArgument},
+		"an endpoint not a UUID": {second(op.PreviewBulkRecovery(ctx,
+			&webhooksv1.PreviewBulkRecoveryRequest{Selection: startBulk("", "x").GetSelection()})), codes.InvalidArgument},
+		"a job not there": {second(op.GetBulkRecovery(ctx, &webhooksv1.GetBulkRecoveryRequest{Id: "blk_x"})),
+			codes.NotFound},
+		"endpoints of none": {second(op.ListBulkRecoveryEndpoints(ctx,
+			&webhooksv1.ListBulkRecoveryEndpointsRequest{Id: "blk_x"})), codes.NotFound},
+		"cancelled when it ended": {second(op.CancelBulkRecovery(ctx, &webhooksv1.CancelBulkRecoveryRequest{Id: id})),
+			codes.FailedPrecondition},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if status.Code(c.err) != c.want {
@@ -92,7 +103,8 @@ func TestOperatorRecoversManyEndpoints(t *testing.T) {
 	}
 }
 
-// A job whose transactions are cut in the middle, as by a crash, is continued by the next program: every delivery is begun again once.
+// A job whose transactions are cut in the middle, as by a crash, is continued by the next program: every delivery is
+// begun again once.
 func TestBulkRecoveryGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	const events, rate = 150, 100
@@ -106,7 +118,8 @@ func TestBulkRecoveryGoesOnAfterACrash(t *testing.T) {
 		t.Fatalf("%d deliveries", n)
 	}
 	s.exec(`UPDATE deliveries SET status = 'failed', completed_at = now(), overdue_at = NULL`)
-	started, err := webhooksv1.NewOperatorServiceClient(s.grpc).StartBulkRecovery(internal(t.Context()), startBulk("crash"))
+	started, err := webhooksv1.NewOperatorServiceClient(s.grpc).StartBulkRecovery(internal(t.Context()),
+		startBulk("crash"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +137,8 @@ func TestBulkRecoveryGoesOnAfterACrash(t *testing.T) {
 		}
 		return r.GetData().GetStatus() == "completed" && r.GetData().GetRequeued() == 2*events
 	})
-	if n, twice := s.query(began), s.query(`SELECT count(*) FROM deliveries WHERE run > 2`); n != 2*events || twice != 0 || left == 0 {
+	if n, twice := s.query(began), s.query(`SELECT count(*) FROM deliveries WHERE run > 2`); n != 2*events ||
+		twice != 0 || left == 0 {
 		t.Errorf("%d begun again, %d of them more than once, %d after the crash", n, twice, left)
 	}
 }

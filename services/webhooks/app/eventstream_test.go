@@ -128,7 +128,8 @@ func TestStreamOfEvents(t *testing.T) {
 	if got := r.header.Get("Content-Type"); got != "text/event-stream" {
 		t.Errorf("content type %s", got)
 	}
-	if r.header.Get("RateLimit") != "" || r.header.Get("X-Request-Id") == "" || r.header.Get("Cache-Control") != "no-store" {
+	if r.header.Get("RateLimit") != "" || r.header.Get("X-Request-Id") == "" ||
+		r.header.Get("Cache-Control") != "no-store" {
 		t.Errorf("headers %v", r.header)
 	}
 	d := s.dispatcher()
@@ -148,7 +149,8 @@ func TestStreamOfEvents(t *testing.T) {
 		if got := s.stream(s.key, "?after="+second, "Last-Event-ID", id).next(2); !slices.Equal(got, want) {
 			t.Errorf("Last-Event-ID: %v, want %v", got, want)
 		}
-		if got := s.stream(s.key, "?after="+id+"&type=verification.failed&type=verification.expired").next(1); got[0] != third {
+		if got := s.stream(s.key, "?after="+id+
+			"&type=verification.failed&type=verification.expired").next(1); got[0] != third {
 			t.Errorf("by type: %v, want %s", got, third)
 		}
 		if r := s.stream(s.key, ""); r.first != third {
@@ -161,20 +163,23 @@ func TestStreamOfEvents(t *testing.T) {
 		for lines.Scan() && lines.Text() == "" {
 		}
 		var e struct{ ID, Type, Tenant string }
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil || e.Type != "verification.completed" || e.Tenant != "ten_a" || resp.Header.Get("Content-Type") != "application/x-ndjson" {
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil || e.Type != "verification.completed" ||
+			e.Tenant != "ten_a" || resp.Header.Get("Content-Type") != "application/x-ndjson" {
 			t.Errorf("%s, %v, %v", lines.Text(), err, resp.Header)
 		}
 	})
 	t.Run("over gRPC", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key))
 		defer cancel()
-		stream, err := eventsv1.NewEventLogServiceClient(s.grpc).StreamEvents(ctx, &eventsv1.StreamEventsRequest{After: r.first})
+		stream, err := eventsv1.NewEventLogServiceClient(s.grpc).StreamEvents(ctx,
+			&eventsv1.StreamEventsRequest{After: r.first})
 		if err != nil {
 			t.Fatal(err)
 		}
 		opened, err1 := stream.Recv()
 		got, err2 := stream.Recv()
-		if err1 != nil || err2 != nil || opened.GetId() != r.first || opened.GetEnvelope() != nil || got.GetId() != id || string(got.GetEnvelope()) != m.data {
+		if err1 != nil || err2 != nil || opened.GetId() != r.first || opened.GetEnvelope() != nil || got.GetId() != id ||
+			string(got.GetEnvelope()) != m.data {
 			t.Errorf("%v, %v, %v, %v", opened, err1, got, err2)
 		}
 	})
@@ -243,8 +248,8 @@ func TestStreamHasWhatIsCommittedLate(t *testing.T) {
 	}
 }
 
-// Several writers publish while the program is restarted and connections break. A reader that resumes by id gets everything once, in the
-// order of the log.
+// Several writers publish while the program is restarted and connections break. A reader that resumes by id gets
+// everything once, in the order of the log.
 func TestStreamIsCompleteAcrossRestarts(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -298,7 +303,8 @@ func TestStreamIsCompleteAcrossRestarts(t *testing.T) {
 	}
 	g.Wait()
 	if want := s.logged("ten_a", false); !slices.Equal(got, want) || len(published) != len(got) {
-		t.Errorf("%d events came of %d in the log and %d published, or not in their order", len(got), len(want), len(published))
+		t.Errorf("%d events came of %d in the log and %d published, or not in their order", len(got), len(want),
+			len(published))
 	}
 }
 
@@ -310,7 +316,8 @@ func (s *service) logged(tenant string, live bool) []string {
 		s.t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
-	rows, _ := conn.Query(s.t.Context(), `SELECT event_id FROM event_log WHERE tenant_id = $1 AND livemode = $2 ORDER BY position`, tenant, live)
+	rows, _ := conn.Query(s.t.Context(),
+		`SELECT event_id FROM event_log WHERE tenant_id = $1 AND livemode = $2 ORDER BY position`, tenant, live)
 	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		s.t.Fatal(err)
@@ -352,7 +359,8 @@ func TestStreamsEndWithTheirKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	other, revoked := s.stream(s.key, ""), s.stream(k.GetKey(), "")
-	if _, err := op.RevokeApiKey(internal(t.Context()), &webhooksv1.RevokeApiKeyRequest{Id: k.GetData().GetId()}); err != nil {
+	if _, err := op.RevokeApiKey(internal(t.Context()),
+		&webhooksv1.RevokeApiKeyRequest{Id: k.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	if m, _ := revoked.message(); m.kind != "end" || !strings.Contains(m.data, `"code":"invalid_credentials"`) {
@@ -367,9 +375,11 @@ func TestStreamsEndWithTheirKey(t *testing.T) {
 	}
 }
 
-var streamCount = flag.Int("streams", 200, "streams of TestStreamsOverSockets; 1000 takes 5 s without the race detector")
+var streamCount = flag.Int("streams", 200,
+	"streams of TestStreamsOverSockets; 1000 takes 5 s without the race detector")
 
-// Many readers, each on a connection of its own, get their tenant's events at once; one reader more than a key may have is refused.
+// Many readers, each on a connection of its own, get their tenant's events at once; one reader more than a key may have
+// is refused.
 func TestStreamsOverSockets(t *testing.T) {
 	t.Parallel()
 	const tenants = 20

@@ -24,7 +24,8 @@ func TestDeliveriesAndAttempts(t *testing.T) {
 	s.publish(5)
 	list := d.next(5)
 	one := list[0]
-	if got := s.delivery(one.GetId()); got["status"] != "pending" || got["reason"] != nil || got["completed_at"] != nil || got["run"] != 1.0 || len(got["attempts"].([]any)) != 0 {
+	if got := s.delivery(one.GetId()); got["status"] != "pending" || got["reason"] != nil || got["completed_at"] != nil ||
+		got["run"] != 1.0 || len(got["attempts"].([]any)) != 0 {
 		t.Errorf("pending: %v", got)
 	}
 	d.report(list[:1], 5, dispatchv1.Outcome_OUTCOME_FAILED)
@@ -33,19 +34,23 @@ func TestDeliveriesAndAttempts(t *testing.T) {
 	got := s.delivery(one.GetId())
 	attempts := got["attempts"].([]any)
 	a := attempts[0].(map[string]any)
-	if got["reason"] != "http_5xx" || got["next_attempt_at"] != nil || got["event_type"] != "verification.completed" || len(attempts) != 1 ||
-		a["status"] != "failed" || a["error"] != "http_5xx" || a["response_status"] != 503.0 || a["response_body"] != "no\x00" || a["number"] != 5.0 ||
+	if got["reason"] != "http_5xx" || got["next_attempt_at"] != nil || got["event_type"] != "verification.completed" ||
+		len(attempts) != 1 ||
+		a["status"] != "failed" || a["error"] != "http_5xx" || a["response_status"] != 503.0 ||
+		a["response_body"] != "no\x00" || a["number"] != 5.0 ||
 		a["response_headers"].(map[string]any)["X\ufffd"] == nil || a["retry_after"] != nil {
 		t.Errorf("failed: %v", got)
 	}
 	base := s.public + "/api/v1/webhooks/" + id + "/deliveries"
-	if page := s.call("GET", base+"?status=failed&type=verification.completed", s.key, nil).want(t, 200); len(page.Body["data"].([]any)) != 1 || strings.Contains(page.Raw, `"attempts"`) {
+	if page := s.call("GET", base+"?status=failed&type=verification.completed", s.key, nil).want(t,
+		200); len(page.Body["data"].([]any)) != 1 || strings.Contains(page.Raw, `"attempts"`) {
 		t.Errorf("list: %s", page.Raw)
 	}
 	first := s.call("GET", base+"?page_size=3", s.key, nil).want(t, 200)
 	token := first.Body["meta"].(map[string]any)["next_page_token"].(string)
 	rest := s.call("GET", base+"?page_size=3&page_token="+token, s.key, nil).want(t, 200)
-	if len(first.Body["data"].([]any)) != 3 || len(rest.Body["data"].([]any)) != 2 || rest.Body["meta"].(map[string]any)["next_page_token"] != "" {
+	if len(first.Body["data"].([]any)) != 3 || len(rest.Body["data"].([]any)) != 2 ||
+		rest.Body["meta"].(map[string]any)["next_page_token"] != "" {
 		t.Errorf("pages: %s, %s", first.Raw, rest.Raw)
 	}
 	s.call("GET", base+"?status=lost", s.key, nil).wantProblem(t, 400, "invalid_parameter", "status")
@@ -56,7 +61,8 @@ func TestDeliveriesAndAttempts(t *testing.T) {
 	// A resend is a new run under the same id; its failure does not count.
 	resend := s.public + "/api/v1/deliveries/" + one.GetId() + "/resend"
 	s.call("POST", resend, s.other, nil).wantProblem(t, 404, "delivery_not_found")
-	if r := s.call("POST", resend, s.key, nil).want(t, 202).data(); r["run"] != 2.0 || r["status"] != "pending" || r["id"] != one.GetId() {
+	if r := s.call("POST", resend, s.key, nil).want(t, 202).data(); r["run"] != 2.0 || r["status"] != "pending" ||
+		r["id"] != one.GetId() {
 		t.Errorf("resend: %v", r)
 	}
 	s.call("POST", resend, s.key, nil).wantProblem(t, 409, "invalid_state")
@@ -68,13 +74,15 @@ func TestDeliveriesAndAttempts(t *testing.T) {
 	d.report(again, 5, dispatchv1.Outcome_OUTCOME_FAILED)
 	s.eventually("the resend failed", func() bool { return s.delivery(one.GetId())["status"] == "failed" })
 	if e := s.endpoint(id); e["failure_count"] != 0.0 {
-		t.Errorf("failure_count %v: the first failure was followed by a success, and a failed resend does not count", e["failure_count"])
+		t.Errorf("failure_count %v: the first failure was followed by a success, and a failed resend does not count",
+			e["failure_count"])
 	}
 	s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": false}).want(t, 200)
 	s.call("POST", resend, s.key, nil).wantProblem(t, 409, "endpoint_inactive")
 }
 
-// Where a name leads inside is not the tenant's to know: an address that egress refuses is not shown, whatever the attempt failed with.
+// Where a name leads inside is not the tenant's to know: an address that egress refuses is not shown, whatever the
+// attempt failed with.
 func TestRefusedAddressesAreNotShown(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -161,8 +169,10 @@ func TestRecoverySendsAllThatWasMissed(t *testing.T) {
 			t.Errorf("the failed delivery %s came %d times", x, got[x])
 		}
 	}
-	s.eventually("the job completed", func() bool { return s.call("GET", url, s.key, nil).want(t, 200).data()["status"] == "completed" })
-	if r := s.call("GET", url, s.key, nil).data(); r["matched"] != 1203.0 || r["requeued"] != 1203.0 || r["finished_at"] == nil {
+	s.eventually("the job completed",
+		func() bool { return s.call("GET", url, s.key, nil).want(t, 200).data()["status"] == "completed" })
+	if r := s.call("GET", url, s.key, nil).data(); r["matched"] != 1203.0 || r["requeued"] != 1203.0 ||
+		r["finished_at"] == nil {
 		t.Errorf("job: %v", r)
 	}
 	s.call("DELETE", url, s.key, nil).want(t, 204)
@@ -190,13 +200,15 @@ func TestEventLog(t *testing.T) {
 	}
 	for _, x := range types {
 		m := x.(map[string]any)
-		if m["description"] == "" || m["schema"].(map[string]any)["type"] != "object" || m["example"].(map[string]any)["type"] != m["type"] {
+		if m["description"] == "" || m["schema"].(map[string]any)["type"] != "object" ||
+			m["example"].(map[string]any)["type"] != m["type"] {
 			t.Errorf("%v", m)
 		}
 	}
 	session := s.openVerification(s.key)
 	s.call("POST", s.public+"/verifications/"+session+"/advance", s.key, map[string]any{"to": "completed"}).want(t, 200)
-	page := s.call("GET", s.public+"/api/v1/events?type=verification.completed", s.key, nil).want(t, 200).Body["data"].([]any)
+	page := s.call("GET", s.public+"/api/v1/events?type=verification.completed", s.key, nil).want(t,
+		200).Body["data"].([]any)
 	if len(page) != 1 {
 		t.Fatalf("%v", page)
 	}
@@ -211,7 +223,8 @@ func TestEventLog(t *testing.T) {
 	}
 	s.call("GET", s.public+"/api/v1/events/"+id, s.other, nil).wantProblem(t, 404, "event_not_found")
 	s.call("GET", s.public+"/api/v1/events/"+id, s.keyLive, nil).wantProblem(t, 404, "event_not_found")
-	if list := s.call("GET", s.public+"/api/v1/events?page_size=2", s.key, nil).want(t, 200); list.Body["meta"].(map[string]any)["next_page_token"] == "" {
+	if list := s.call("GET", s.public+"/api/v1/events?page_size=2", s.key, nil).want(t,
+		200); list.Body["meta"].(map[string]any)["next_page_token"] == "" {
 		t.Errorf("%s", list.Raw)
 	}
 }

@@ -43,8 +43,8 @@ func (s *service) publishThree() (first, second, other string) {
 	return list[0], list[1], list[2]
 }
 
-// An event with many endpoints does not delay those of other tenants until all of its deliveries are stored, and its tenant's next event does
-// not overtake it.
+// An event with many endpoints does not delay those of other tenants until all of its deliveries are stored, and its
+// tenant's next event does not overtake it.
 func TestEventOfManyEndpointsIsStoredInParts(t *testing.T) {
 	t.Parallel()
 	s, conn := startWithMany(t)
@@ -68,7 +68,8 @@ func TestEventOfManyEndpointsIsStoredInParts(t *testing.T) {
 	}
 	var positions []string
 	s.eventually("all rows of the outbox have ended", func() bool {
-		if err := conn.QueryRow(t.Context(), `SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = 'ten_a'`).Scan(&positions); err != nil {
+		if err := conn.QueryRow(t.Context(),
+			`SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = 'ten_a'`).Scan(&positions); err != nil {
 			t.Fatal(err)
 		}
 		return len(positions) == 2
@@ -107,8 +108,8 @@ func TestPartsGoOnAfterAnEnd(t *testing.T) {
 	}
 }
 
-// A program that is asked to end while the database commits deliveries sends these: the commit cannot be taken back, and their events are not
-// relayed a second time.
+// A program that is asked to end while the database commits deliveries sends these: the commit cannot be taken back,
+// and their events are not relayed a second time.
 func TestDeliveriesOfACommitThatIsInterruptedAreSent(t *testing.T) {
 	t.Parallel()
 	s, conn := startWithMany(t)
@@ -142,11 +143,13 @@ func TestDeliveriesOfACommitThatIsInterruptedAreSent(t *testing.T) {
 	t.Error("the delivery was not sent")
 }
 
-// Events that are published while a large one of their tenant is sent, and as it ends, keep their order: those that waited are relayed first.
+// Events that are published while a large one of their tenant is sent, and as it ends, keep their order: those that
+// waited are relayed first.
 func TestEventsBehindALargeOneKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	s, conn := startWithMany(t, func(c *Config) { c.LargeEventRate = 8000 })
-	if _, err := conn.Exec(t.Context(), `UPDATE endpoints SET events = '{verification.failed}' WHERE tenant_id = 'ten_a' AND id <> (SELECT min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
+	if _, err := conn.Exec(t.Context(),
+		`UPDATE endpoints SET events = '{verification.failed}' WHERE tenant_id = 'ten_a' AND id <> (SELECT min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
 		t.Fatal(err)
 	}
 	d := s.dispatcher()

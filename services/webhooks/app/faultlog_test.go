@@ -48,11 +48,14 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			log := &book{}
 			cfg := Config{
-				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4}, NATS: natsconn.Config{URL: natstest.New(t).URL()},
+				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4},
+				NATS:     natsconn.Config{URL: natstest.New(t).URL()},
 				HTTPAddr: "127.0.0.1:0", GRPCAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0",
 				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), Streams: shortRetries(),
-				EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
-				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour,
+				EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter,
+				Retention:  720 * time.Hour,
+				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
+				PortalSession: time.Hour,
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -65,7 +68,8 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 			cancel()
 			err := <-ended
 			said := log.String()
-			if n := strings.Count(said, "\n"); err != nil || n == 0 || n > 2 || !strings.Contains(said, c.remedy) || strings.Contains(said, "hunter2") {
+			if n := strings.Count(said, "\n"); err != nil || n == 0 || n > 2 || !strings.Contains(said, c.remedy) ||
+				strings.Contains(said, "hunter2") {
 				t.Errorf("ended with %v; %d lines:\n%s", err, n, said)
 			}
 		})

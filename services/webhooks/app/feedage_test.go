@@ -15,7 +15,8 @@ import (
 func TestFeedEndsAtAnAge(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.GRPC.ConnectionAge = time.Second })
-	stream, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(t.Context()), &webhooksv1.WatchEndpointsRequest{}, grpc.WaitForReady(true))
+	stream, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(t.Context()),
+		&webhooksv1.WatchEndpointsRequest{}, grpc.WaitForReady(true))
 	for err == nil {
 		_, err = stream.Recv()
 	}

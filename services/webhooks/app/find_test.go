@@ -41,8 +41,10 @@ func TestFind(t *testing.T) {
 	tenant := s.tenant
 	for query, want := range map[string]string{
 		id: "endpoint " + id + " " + id, " " + url + " ": "endpoint " + id + " " + id, tenant: "tenant " + tenant + " ",
-		delivery["id"].(string): "delivery " + delivery["id"].(string) + " " + id, delivery["event_id"].(string): "event " + delivery["event_id"].(string) + " ",
-		url + "/": "", "only-this-one": "", "dlv_": "", "%": "", "'": "", "00000000-0000-0000-0000-000000000000": "",
+		delivery["id"].(string):       "delivery " + delivery["id"].(string) + " " + id,
+		delivery["event_id"].(string): "event " + delivery["event_id"].(string) + " ",
+		url + "/":                     "", "only-this-one": "", "dlv_": "", "%": "", "'": "",
+		"00000000-0000-0000-0000-000000000000": "",
 	} {
 		t.Run(query, func(t *testing.T) {
 			if got := find(query); got != want {

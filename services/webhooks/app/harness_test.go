@@ -85,9 +85,12 @@ func begin(life testing.TB, change ...func(*Config)) *service {
 	s := &service{life: life, nats: natstest.New(life), database: template.New(life), log: &book{}}
 	s.cfg = Config{
 		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 4}, NATS: natsconn.Config{URL: s.nats.URL()},
-		InternalToken: internalToken, Operators: operators.Config{Bootstrap: true}, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
-		Streams: shortRetries(), EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
-		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour, PublicBaseURL: "http://127.0.0.1",
+		InternalToken: internalToken, Operators: operators.Config{Bootstrap: true},
+		EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
+		Streams: shortRetries(), EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter,
+		Retention:  720 * time.Hour,
+		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour,
+		PublicBaseURL: "http://127.0.0.1",
 	}
 	for _, c := range change {
 		c(&s.cfg)
@@ -164,7 +167,8 @@ func internal(ctx context.Context) context.Context {
 func (s *service) newKey(tenant string, live bool) string {
 	s.t.Helper()
 	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(s.t.Context())
-	if _, err := op.CreateTenant(ctx, &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}, grpc.WaitForReady(true)); err != nil {
+	if _, err := op.CreateTenant(ctx, &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant},
+		grpc.WaitForReady(true)); err != nil {
 		s.t.Fatal(err)
 	}
 	k, err := op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: tenant, Livemode: live})

@@ -25,7 +25,8 @@ func TestHealthFollowsAttempts(t *testing.T) {
 	becomes("degraded")
 	d.report(list[1:], 1, dispatchv1.Outcome_OUTCOME_RETRY)
 	becomes("failing")
-	if h := health(); h["pending"] != 12.0 || h["retrying"] != 12.0 || h["failed_attempts"] != 12.0 || h["last_response_status"] != 503.0 || h["success_rate_24h"] != nil {
+	if h := health(); h["pending"] != 12.0 || h["retrying"] != 12.0 || h["failed_attempts"] != 12.0 ||
+		h["last_response_status"] != 503.0 || h["success_rate_24h"] != nil {
 		t.Errorf("failing: %v", h)
 	}
 	d.report(list[1:], 1, dispatchv1.Outcome_OUTCOME_RETRY) // the same results once more
@@ -38,7 +39,8 @@ func TestHealthFollowsAttempts(t *testing.T) {
 	becomes("healthy")
 }
 
-// Attempts count one by one when the results of several come together, as they do after a delay, and once when some come again.
+// Attempts count one by one when the results of several come together, as they do after a delay, and once when some
+// come again.
 func TestAttemptsThatAreReportedTogetherAllCount(t *testing.T) {
 	t.Parallel()
 	s := start(t)

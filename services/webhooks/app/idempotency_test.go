@@ -11,7 +11,8 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// A repeated creation makes no second endpoint and answers the same record without the secret, which is shown exactly once.
+// A repeated creation makes no second endpoint and answers the same record without the secret, which is shown exactly
+// once.
 func TestCreationIsRepeatable(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -19,7 +20,8 @@ func TestCreationIsRepeatable(t *testing.T) {
 	body := map[string]any{"url": target, "events": []string{"*"}}
 	first := s.call("POST", collection, s.key, body, "Idempotency-Key", "order-66").want(t, 201)
 	again := s.call("POST", collection, s.key, body, "Idempotency-Key", "order-66").want(t, 201)
-	if !reflect.DeepEqual(again.data(), first.data()) || again.Header.Get("Idempotency-Replayed") != "true" || again.Header.Get("ETag") != first.Header.Get("ETag") {
+	if !reflect.DeepEqual(again.data(), first.data()) || again.Header.Get("Idempotency-Replayed") != "true" ||
+		again.Header.Get("ETag") != first.Header.Get("ETag") {
 		t.Errorf("%v %s, first %s", again.Header, again.Raw, first.Raw)
 	}
 	shownOnce(t, first, again)
@@ -39,7 +41,8 @@ func TestCreationIsRepeatable(t *testing.T) {
 	count(1)
 	body["description"] = "another"
 	s.call("POST", collection, s.key, body, "Idempotency-Key", "order-66").wantProblem(t, 422, "idempotency_key_reused")
-	s.call("POST", collection, s.key, body, "Idempotency-Key", "order 66").wantProblem(t, 400, "invalid_parameter", "Idempotency-Key")
+	s.call("POST", collection, s.key, body, "Idempotency-Key", "order 66").wantProblem(t, 400, "invalid_parameter",
+		"Idempotency-Key")
 	count(1)
 	s.call("POST", collection, s.other, body, "Idempotency-Key", "order-66").want(t, 201)
 
@@ -62,7 +65,8 @@ func TestCreationIsRepeatable(t *testing.T) {
 	// Over gRPC the key is no concept: natural keys serve there.
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key, "idempotency-key", "order-66")
 	for range 2 {
-		if _, err := webhooksv1.NewEndpointServiceClient(s.grpc).CreateEndpoint(ctx, &webhooksv1.CreateEndpointRequest{Url: target, Events: []string{"*"}}); err != nil {
+		if _, err := webhooksv1.NewEndpointServiceClient(s.grpc).CreateEndpoint(ctx,
+			&webhooksv1.CreateEndpointRequest{Url: target, Events: []string{"*"}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +81,8 @@ func shownOnce(t *testing.T, first, again answer) {
 		t.Errorf("first answer: %s", first.Raw)
 	}
 	hint, _ := later["hint"].(string)
-	if secret, there := later["secret"]; !there || secret != nil || !strings.Contains(hint, "rotate-secret") || strings.Contains(again.Raw, "whsec_") {
+	if secret, there := later["secret"]; !there || secret != nil || !strings.Contains(hint, "rotate-secret") ||
+		strings.Contains(again.Raw, "whsec_") {
 		t.Errorf("repeat: %s", again.Raw)
 	}
 }

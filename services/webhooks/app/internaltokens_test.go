@@ -23,16 +23,20 @@ import (
 // What each program may call of the internal methods; the internal token opens all, those of operators in a bootstrap.
 var internalMethods = map[optionsv1.Program][]protoreflect.FullName{
 	optionsv1.Program_PROGRAM_DISPATCHER: {
-		"webhooks.v1.EndpointFeedService.CheckAttempts", "webhooks.v1.EndpointFeedService.ResolveEndpoints", "webhooks.v1.EndpointFeedService.WatchEndpoints",
+		"webhooks.v1.EndpointFeedService.CheckAttempts", "webhooks.v1.EndpointFeedService.ResolveEndpoints",
+		"webhooks.v1.EndpointFeedService.WatchEndpoints",
 	},
 	optionsv1.Program_PROGRAM_PARTNERCONNECT: {
-		"verifications.v1.VerificationControlService.OpenVerification", "verifications.v1.VerificationControlService.TransitionVerification",
-		"verifications.v1.VerificationControlService.BatchGetVerifications", "verifications.v1.VerificationControlService.RetryVerification",
+		"verifications.v1.VerificationControlService.OpenVerification",
+		"verifications.v1.VerificationControlService.TransitionVerification",
+		"verifications.v1.VerificationControlService.BatchGetVerifications",
+		"verifications.v1.VerificationControlService.RetryVerification",
 		"webhooks.v1.PartnerEventService.PutPartnerTenant", "webhooks.v1.PartnerEventService.RelayEvents",
 	},
 }
 
-// A token opens the methods that its program needs, and no other: what a dispatcher holds feeds the dispatcher and nothing else.
+// A token opens the methods that its program needs, and no other: what a dispatcher holds feeds the dispatcher and
+// nothing else.
 func TestInternalTokensOpenTheirMethodsAlone(t *testing.T) {
 	t.Parallel()
 	const dispatcher, partnerconnect = "token-of-the-dispatcher-of-tests", "token-of-partner-connect-of-tests"
@@ -41,7 +45,8 @@ func TestInternalTokensOpenTheirMethodsAlone(t *testing.T) {
 	})
 	var methods []protoreflect.MethodDescriptor
 	for _, f := range []protoreflect.FileDescriptor{
-		webhooksv1.File_webhooks_v1_feed_proto, webhooksv1.File_webhooks_v1_operator_proto, webhooksv1.File_webhooks_v1_partners_proto, verificationsv1.File_verifications_v1_verifications_proto,
+		webhooksv1.File_webhooks_v1_feed_proto, webhooksv1.File_webhooks_v1_operator_proto,
+		webhooksv1.File_webhooks_v1_partners_proto, verificationsv1.File_verifications_v1_verifications_proto,
 		eventsv1.File_events_v1_events_proto,
 	} {
 		for i := range f.Services().Len() {
@@ -80,7 +85,8 @@ func TestInternalTokensOpenTheirMethodsAlone(t *testing.T) {
 		})
 	}
 	for _, token := range []string{dispatcher, partnerconnect} {
-		if _, err := listServices(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+token), s); status.Code(err) != codes.Unauthenticated {
+		if _, err := listServices(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+token),
+			s); status.Code(err) != codes.Unauthenticated {
 			t.Errorf("reflection with %s: %v", token, err)
 		}
 		s.call("POST", s.admin+"/internal/v1/events", token, map[string]any{}).wantProblem(t, 401, "invalid_credentials")

@@ -11,7 +11,8 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// The key that seals all others can be replaced while everything stays readable, and the operator sees when the old one is free.
+// The key that seals all others can be replaced while everything stays readable, and the operator sees when the old one
+// is free.
 func TestEncryptionKeyIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -41,11 +42,14 @@ func TestEncryptionKeyIsReplaced(t *testing.T) {
 	}
 	a, b := s.cfg.EncryptionKeys.Reveal(), keyring.NewKey("k2")
 	op := restart(b, a)
-	wantKeys(op, &webhooksv1.EncryptionKey{Id: "k2", First: true, Configured: true}, &webhooksv1.EncryptionKey{Id: "k1", Configured: true, Values: 3})
-	if done, err := op.ResealKeys(internal(t.Context()), &webhooksv1.ResealKeysRequest{}); err != nil || done.GetChanged() != 3 || done.GetUnreadable() != 0 {
+	wantKeys(op, &webhooksv1.EncryptionKey{Id: "k2", First: true, Configured: true},
+		&webhooksv1.EncryptionKey{Id: "k1", Configured: true, Values: 3})
+	if done, err := op.ResealKeys(internal(t.Context()), &webhooksv1.ResealKeysRequest{}); err != nil ||
+		done.GetChanged() != 3 || done.GetUnreadable() != 0 {
 		t.Errorf("%v, %v", done, err)
 	}
-	wantKeys(op, &webhooksv1.EncryptionKey{Id: "k2", First: true, Configured: true, Values: 3}, &webhooksv1.EncryptionKey{Id: "k1", Configured: true})
+	wantKeys(op, &webhooksv1.EncryptionKey{Id: "k2", First: true, Configured: true, Values: 3},
+		&webhooksv1.EncryptionKey{Id: "k1", Configured: true})
 	op = restart(b)
 	wantKeys(op, &webhooksv1.EncryptionKey{Id: "k2", First: true, Configured: true, Values: 3})
 	if got := s.signingKeys(id); len(got) != 1 || string(got[0].GetKey()) != string(secret) {

@@ -18,7 +18,8 @@ func withMail(t *testing.T, change ...func(*Config)) (*service, *smtpserver.Serv
 	t.Helper()
 	server := smtpserver.New(t, false)
 	s := start(t, append(change, func(c *Config) {
-		c.SMTP = smtp.Config{URL: "smtp://" + server.Address, From: "Webhooks <webhooks@partnerline.example>", User: smtpserver.User, Password: smtpserver.Password, CA: server.CA}
+		c.SMTP = smtp.Config{URL: "smtp://" + server.Address, From: "Webhooks <webhooks@partnerline.example>",
+			User: smtpserver.User, Password: smtpserver.Password, CA: server.CA}
 	})...)
 	return s, server
 }
@@ -47,7 +48,8 @@ func confirmLink(t *testing.T, server *smtpserver.Server) string {
 	return link
 }
 
-// An address gets notices once its owner has confirmed it: the first at once, then one e-mail an hour with all that happened.
+// An address gets notices once its owner has confirmed it: the first at once, then one e-mail an hour with all that
+// happened.
 func TestNoticesByEmail(t *testing.T) {
 	t.Parallel()
 	s, server := withMail(t)
@@ -59,7 +61,8 @@ func TestNoticesByEmail(t *testing.T) {
 	if n := s.query(`SELECT count(*) FROM notice_addresses WHERE encode(sealed, 'escape') LIKE '%anna%'`); n != 0 {
 		t.Error("the address is stored in the open")
 	}
-	endpoint := s.create(s.key, map[string]any{"url": receiver + "/shop", "events": []string{"*"}}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
+	endpoint := s.create(s.key, map[string]any{"url": receiver + "/shop", "events": []string{"*"}}).want(t,
+		201).Body["data"].(map[string]any)["id"].(string)
 	happen := func() {
 		t.Helper()
 		for _, active := range []bool{false, true} {
@@ -85,7 +88,8 @@ func TestNoticesByEmail(t *testing.T) {
 
 	happen()
 	arrived(2)
-	if m := mailsOf(server)[1]; !strings.Contains(m, receiver+"/shop") || !strings.Contains(m, "is active again") || !strings.Contains(m, "(test mode)") || strings.Contains(m, s.key) {
+	if m := mailsOf(server)[1]; !strings.Contains(m, receiver+"/shop") || !strings.Contains(m, "is active again") ||
+		!strings.Contains(m, "(test mode)") || strings.Contains(m, s.key) {
 		t.Errorf("the notice is %s", m)
 	}
 	for range 60 {
@@ -93,10 +97,12 @@ func TestNoticesByEmail(t *testing.T) {
 	}
 	due()
 	arrived(3) // the third has all notices: none was sent within the hour
-	if m := mailsOf(server)[2]; strings.Count(m, "is active again") != 50 || !strings.Contains(m, "and 10 more") || !strings.Contains(m, "60 notices") {
+	if m := mailsOf(server)[2]; strings.Count(m, "is active again") != 50 || !strings.Contains(m, "and 10 more") ||
+		!strings.Contains(m, "60 notices") {
 		t.Errorf("the digest is %s", m)
 	}
-	s.eventually("no notice waits after its e-mail", func() bool { return s.query(`SELECT count(*) FROM endpoint_notices`) == 0 }) // it arrives before the commit
+	s.eventually("no notice waits after its e-mail",
+		func() bool { return s.query(`SELECT count(*) FROM endpoint_notices`) == 0 }) // it arrives before the commit
 
 	// Another address counts once it is confirmed; the first one until then.
 	v.send("/portal/notices", "email", "other@example.com").is(t, 303)
@@ -140,7 +146,8 @@ func TestNoticesThatAreNotTaken(t *testing.T) {
 	v.send("/portal/notices", "email", "anna@example.com").is(t, 303)
 	s.portalVisitor().do("POST", confirmLink(t, server), nil).is(t, 200)
 
-	endpoint := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
+	endpoint := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t,
+		201).Body["data"].(map[string]any)["id"].(string)
 	refuse(temporary)
 	for _, active := range []bool{false, true} {
 		s.call("PATCH", s.public+"/api/v1/webhooks/"+endpoint, s.key, map[string]any{"is_active": active}).want(t, 200)

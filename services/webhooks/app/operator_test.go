@@ -54,7 +54,8 @@ func TestAPIKeysOfATenant(t *testing.T) {
 	}
 }
 
-// The operator gives a key an end, at its creation or later, sees when it was last used, and revokes it with effect for the next call.
+// The operator gives a key an end, at its creation or later, sees when it was last used, and revokes it with effect for
+// the next call.
 func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -93,22 +94,26 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 	if used := record(id).GetLastUsedAt(); used == nil || time.Since(used.AsTime()).Abs() > time.Hour {
 		t.Errorf("last used %v", used)
 	}
-	for name, at := range map[string]*timestamppb.Timestamp{"put off": timestamppb.New(soon.AsTime().Add(time.Second)), "in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil} {
+	for name, at := range map[string]*timestamppb.Timestamp{"put off": timestamppb.New(soon.AsTime().Add(time.Second)),
+		"in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: at}); status.Code(err) != codes.InvalidArgument {
+			if _, err := op.ExpireApiKey(ctx,
+				&webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: at}); status.Code(err) != codes.InvalidArgument {
 				t.Error(err)
 			}
 		})
 	}
 	sooner := timestamppb.New(soon.AsTime().Add(-time.Minute))
-	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil || !k.GetData().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
+	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil ||
+		!k.GetData().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
 		t.Errorf("%v, %v", k, err)
 	}
 	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
 		t.Fatalf("%d keys ended", n)
 	}
 	s.call("GET", url, made.GetKey(), nil).wantProblem(t, 401, "invalid_credentials")
-	if _, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); status.Code(err) != codes.NotFound {
+	if _, err := op.ExpireApiKey(ctx,
+		&webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); status.Code(err) != codes.NotFound {
 		t.Errorf("one that has expired: %v", err)
 	}
 
@@ -141,7 +146,8 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 	}
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
-	live := s.create(s.keyLive, map[string]any{"url": "https://example.invalid/", "events": []string{"*"}}).data()["id"].(string)
+	live := s.create(s.keyLive, map[string]any{"url": "https://example.invalid/",
+		"events": []string{"*"}}).data()["id"].(string)
 	all, err := op.ListTenantEndpoints(ctx, &webhooksv1.ListTenantEndpointsRequest{TenantId: "ten_a"})
 	if err != nil || len(all.GetData()) != 2 || all.GetData()[0].GetId() != live || all.GetData()[1].GetId() != id {
 		t.Fatalf("%v, %v", all, err)
@@ -170,7 +176,8 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 	if err != nil || len(jobs.GetData()) != 1 || jobs.GetData()[0].GetId() != redriven.GetData().GetId() {
 		t.Errorf("recoveries: %v, %v", jobs, err)
 	}
-	if _, err := op.ListEndpointRecoveries(ctx, &webhooksv1.ListEndpointRecoveriesRequest{Id: "00000000-0000-4000-8000-000000000000"}); status.Code(err) != codes.NotFound {
+	if _, err := op.ListEndpointRecoveries(ctx,
+		&webhooksv1.ListEndpointRecoveriesRequest{Id: "00000000-0000-4000-8000-000000000000"}); status.Code(err) != codes.NotFound {
 		t.Errorf("the recoveries of an endpoint that is not there: %v", err)
 	}
 	for after, want := range map[string]string{"": "ten_a", "ten_a": "ten_b"} {
@@ -180,7 +187,8 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 		}
 	}
 	s.eventually("three deliveries wait", func() bool { return stages()["DELIVERIES"].GetWaiting() == 3 })
-	if st := stages(); st["DELIVERIES"].GetOldestAgeS() <= 0 || st["outbox"].GetWaiting() != 0 || st["RETRY_4"] == nil || st["RESULTS"] == nil {
+	if st := stages(); st["DELIVERIES"].GetOldestAgeS() <= 0 || st["outbox"].GetWaiting() != 0 || st["RETRY_4"] == nil ||
+		st["RESULTS"] == nil {
 		t.Errorf("stages %v", st)
 	}
 	d.report(d.next(3), 1, 1)

@@ -15,7 +15,8 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// Operators see the deliveries of any tenant. What the request and the answers held is shown to support, and not to those who only view.
+// Operators see the deliveries of any tenant. What the request and the answers held is shown to support, and not to
+// those who only view.
 func TestOperatorsSeeDeliveries(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
@@ -47,17 +48,20 @@ func TestOperatorsSeeDeliveries(t *testing.T) {
 	shown := func(role optionsv1.Role) *webhooksv1.GetEndpointDeliveryResponse {
 		t.Helper()
 		who := persontest.Person("one", role)
-		r, err := op.GetEndpointDelivery(console.As(t.Context(), who, webhooksv1.OperatorService_GetEndpointDelivery_FullMethodName), &webhooksv1.GetEndpointDeliveryRequest{Id: id})
+		r, err := op.GetEndpointDelivery(console.As(t.Context(), who,
+			webhooksv1.OperatorService_GetEndpointDelivery_FullMethodName), &webhooksv1.GetEndpointDeliveryRequest{Id: id})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.GetTenantId() != "ten_a" || r.GetLivemode() || r.GetData().GetStatus() != "failed" || len(r.GetData().GetAttempts()) == 0 {
+		if r.GetTenantId() != "ten_a" || r.GetLivemode() || r.GetData().GetStatus() != "failed" ||
+			len(r.GetData().GetAttempts()) == 0 {
 			t.Fatalf("%v", r)
 		}
 		return r
 	}
 	full, metadata := shown(optionsv1.Role_ROLE_SUPPORT), shown(optionsv1.Role_ROLE_VIEWER)
-	if !strings.Contains(full.GetRequestBody(), full.GetData().GetEventId()) || full.GetData().GetAttempts()[0].GetResponseBody() == "" {
+	if !strings.Contains(full.GetRequestBody(), full.GetData().GetEventId()) ||
+		full.GetData().GetAttempts()[0].GetResponseBody() == "" {
 		t.Errorf("to support: %v", full)
 	}
 	for _, a := range metadata.GetData().GetAttempts() {
@@ -68,7 +72,9 @@ func TestOperatorsSeeDeliveries(t *testing.T) {
 	if metadata.GetRequestBody() != "" {
 		t.Errorf("to a viewer: %s", metadata.GetRequestBody())
 	}
-	if r, err := op.ResendEndpointDelivery(internal(t.Context()), &webhooksv1.ResendEndpointDeliveryRequest{Id: id}); err != nil || r.GetData().GetStatus() != "pending" || r.GetData().GetRun() != 2 {
+	if r, err := op.ResendEndpointDelivery(internal(t.Context()),
+		&webhooksv1.ResendEndpointDeliveryRequest{Id: id}); err != nil || r.GetData().GetStatus() != "pending" ||
+		r.GetData().GetRun() != 2 {
 		t.Errorf("resent: %v, %v", r, err)
 	}
 	const unknown = "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"
@@ -76,11 +82,16 @@ func TestOperatorsSeeDeliveries(t *testing.T) {
 		err  error
 		want codes.Code
 	}{
-		"resent while it is pending":   {second(op.ResendEndpointDelivery(internal(t.Context()), &webhooksv1.ResendEndpointDeliveryRequest{Id: id})), codes.FailedPrecondition},
-		"a delivery that is not there": {second(op.GetEndpointDelivery(internal(t.Context()), &webhooksv1.GetEndpointDeliveryRequest{Id: "dlv_x"})), codes.NotFound},
-		"resent although not there":    {second(op.ResendEndpointDelivery(internal(t.Context()), &webhooksv1.ResendEndpointDeliveryRequest{Id: "dlv_x"})), codes.NotFound},
-		"of an endpoint not there":     {second(op.ListEndpointDeliveries(internal(t.Context()), &webhooksv1.ListEndpointDeliveriesRequest{Id: unknown})), codes.NotFound},
-		"of a status that is none":     {second(op.ListEndpointDeliveries(internal(t.Context()), &webhooksv1.ListEndpointDeliveriesRequest{Id: endpoint, Status: "lost"})), codes.InvalidArgument},
+		"resent while it is pending": {second(op.ResendEndpointDelivery(internal(t.Context()),
+			&webhooksv1.ResendEndpointDeliveryRequest{Id: id})), codes.FailedPrecondition},
+		"a delivery that is not there": {second(op.GetEndpointDelivery(internal(t.Context()),
+			&webhooksv1.GetEndpointDeliveryRequest{Id: "dlv_x"})), codes.NotFound},
+		"resent although not there": {second(op.ResendEndpointDelivery(internal(t.Context()),
+			&webhooksv1.ResendEndpointDeliveryRequest{Id: "dlv_x"})), codes.NotFound},
+		"of an endpoint not there": {second(op.ListEndpointDeliveries(internal(t.Context()),
+			&webhooksv1.ListEndpointDeliveriesRequest{Id: unknown})), codes.NotFound},
+		"of a status that is none": {second(op.ListEndpointDeliveries(internal(t.Context()),
+			&webhooksv1.ListEndpointDeliveriesRequest{Id: endpoint, Status: "lost"})), codes.InvalidArgument},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if status.Code(x.err) != x.want {
@@ -90,7 +101,8 @@ func TestOperatorsSeeDeliveries(t *testing.T) {
 	}
 }
 
-// Operators see the deliveries to all endpoints of a tenant, of both modes, newest first, page by page, and none of another tenant.
+// Operators see the deliveries to all endpoints of a tenant, of both modes, newest first, page by page, and none of
+// another tenant.
 func TestOperatorsSeeDeliveriesOfATenant(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -149,16 +161,22 @@ func TestOperatorsSeeDeliveriesOfATenant(t *testing.T) {
 		req  *webhooksv1.ListTenantDeliveriesRequest
 		want map[string]int
 	}{
-		"of one endpoint":          {&webhooksv1.ListTenantDeliveriesRequest{EndpointId: second}, map[string]int{second: perEndpoint}},
-		"pending":                  {&webhooksv1.ListTenantDeliveriesRequest{Status: "pending"}, map[string]int{first: perEndpoint, second: perEndpoint}},
-		"failed":                   {&webhooksv1.ListTenantDeliveriesRequest{Status: "failed"}, map[string]int{live: 1}},
-		"of a type":                {&webhooksv1.ListTenantDeliveriesRequest{Type: "verification.failed"}, map[string]int{live: 1}},
-		"of a type and a state":    {&webhooksv1.ListTenantDeliveriesRequest{Type: "verification.failed", Status: "failed"}, map[string]int{live: 1}},
-		"delivered ones of a type": {&webhooksv1.ListTenantDeliveriesRequest{Type: "verification.failed", Status: "delivered"}, nil},
-		"after now":                {&webhooksv1.ListTenantDeliveriesRequest{From: timestamppb.New(time.Now().Add(time.Hour))}, nil},
-		"until now":                {&webhooksv1.ListTenantDeliveriesRequest{To: timestamppb.New(time.Now().Add(time.Hour)), Type: "verification.failed"}, map[string]int{live: 1}},
-		"of another tenant":        {&webhooksv1.ListTenantDeliveriesRequest{TenantId: "ten_b"}, map[string]int{foreign: 1}},
-		"of no tenant":             {&webhooksv1.ListTenantDeliveriesRequest{TenantId: "ten_none"}, nil},
+		"of one endpoint": {&webhooksv1.ListTenantDeliveriesRequest{EndpointId: second},
+			map[string]int{second: perEndpoint}},
+		"pending": {&webhooksv1.ListTenantDeliveriesRequest{Status: "pending"},
+			map[string]int{first: perEndpoint, second: perEndpoint}},
+		"failed": {&webhooksv1.ListTenantDeliveriesRequest{Status: "failed"}, map[string]int{live: 1}},
+		"of a type": {&webhooksv1.ListTenantDeliveriesRequest{Type: "verification.failed"},
+			map[string]int{live: 1}},
+		"of a type and a state": {&webhooksv1.ListTenantDeliveriesRequest{Type: "verification.failed", Status: "failed"},
+			map[string]int{live: 1}},
+		"delivered ones of a type": {&webhooksv1.ListTenantDeliveriesRequest{Type: "verification.failed",
+			Status: "delivered"}, nil},
+		"after now": {&webhooksv1.ListTenantDeliveriesRequest{From: timestamppb.New(time.Now().Add(time.Hour))}, nil},
+		"until now": {&webhooksv1.ListTenantDeliveriesRequest{To: timestamppb.New(time.Now().Add(time.Hour)),
+			Type: "verification.failed"}, map[string]int{live: 1}},
+		"of another tenant": {&webhooksv1.ListTenantDeliveriesRequest{TenantId: "ten_b"}, map[string]int{foreign: 1}},
+		"of no tenant":      {&webhooksv1.ListTenantDeliveriesRequest{TenantId: "ten_none"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, _ := list(c.req)
@@ -176,7 +194,9 @@ func TestOperatorsSeeDeliveriesOfATenant(t *testing.T) {
 	}
 	_, token := list(&webhooksv1.ListTenantDeliveriesRequest{PageSize: 2})
 	for name, req := range map[string]*webhooksv1.ListTenantDeliveriesRequest{
-		"no tenant": {}, "a state that is none": {TenantId: "ten_a", Status: "lost"}, "a type that is none": {TenantId: "ten_a", Type: "lost"}, "a page of another tenant": {TenantId: "ten_b", PageSize: 2, PageToken: token},
+		"no tenant": {}, "a state that is none": {TenantId: "ten_a", Status: "lost"},
+		"a type that is none":      {TenantId: "ten_a", Type: "lost"},
+		"a page of another tenant": {TenantId: "ten_b", PageSize: 2, PageToken: token},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := op.ListTenantDeliveries(ctx, req); status.Code(err) != codes.InvalidArgument {
@@ -186,7 +206,8 @@ func TestOperatorsSeeDeliveriesOfATenant(t *testing.T) {
 	}
 	for name, id := range map[string]string{"an endpoint of another tenant": foreign, "no endpoint": "x"} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := op.ListTenantDeliveries(ctx, &webhooksv1.ListTenantDeliveriesRequest{TenantId: "ten_a", EndpointId: id}); status.Code(err) != codes.NotFound {
+			if _, err := op.ListTenantDeliveries(ctx,
+				&webhooksv1.ListTenantDeliveriesRequest{TenantId: "ten_a", EndpointId: id}); status.Code(err) != codes.NotFound {
 				t.Error(err)
 			}
 		})

@@ -13,8 +13,8 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// startWithConsole starts a program that people call by tokens of a console. INTERNAL_TOKEN opens operator methods as well, as it does
-// when a console is set up, so that a test can prepare what it needs.
+// startWithConsole starts a program that people call by tokens of a console. INTERNAL_TOKEN opens operator methods as
+// well, as it does when a console is set up, so that a test can prepare what it needs.
 func startWithConsole(t *testing.T) (*service, *persontest.Console) {
 	t.Helper()
 	console := persontest.New(t, Name)
@@ -33,7 +33,8 @@ func TestRolesOfMethods(t *testing.T) {
 		}
 		return k.GetData().GetId()
 	}
-	if n := console.Matrix(t, s.grpc, webhooksv1.File_webhooks_v1_operator_proto.Services().ByName("OperatorService"), key); n < 15 {
+	if n := console.Matrix(t, s.grpc,
+		webhooksv1.File_webhooks_v1_operator_proto.Services().ByName("OperatorService"), key); n < 15 {
 		t.Errorf("only %d methods", n)
 	}
 }
@@ -52,15 +53,19 @@ func TestTheInternalTokenIsNoOperator(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, func(c *Config) { c.Operators = cfg })
 			op := webhooksv1.NewOperatorServiceClient(s.grpc)
-			if _, err := op.GetBacklog(internal(t.Context()), &webhooksv1.GetBacklogRequest{}, grpc.WaitForReady(true)); status.Code(err) != codes.Unauthenticated {
+			if _, err := op.GetBacklog(internal(t.Context()), &webhooksv1.GetBacklogRequest{},
+				grpc.WaitForReady(true)); status.Code(err) != codes.Unauthenticated {
 				t.Errorf("the internal token: %v", err)
 			}
 			who := persontest.Person("one", optionsv1.Role_ROLE_VIEWER)
-			_, err := op.GetBacklog(console.As(t.Context(), who, webhooksv1.OperatorService_GetBacklog_FullMethodName), &webhooksv1.GetBacklogRequest{})
-			if want := map[bool]codes.Code{true: codes.OK, false: codes.Unauthenticated}[cfg.Issuer != ""]; status.Code(err) != want {
+			_, err := op.GetBacklog(console.As(t.Context(), who, webhooksv1.OperatorService_GetBacklog_FullMethodName),
+				&webhooksv1.GetBacklogRequest{})
+			if want := map[bool]codes.Code{true: codes.OK,
+				false: codes.Unauthenticated}[cfg.Issuer != ""]; status.Code(err) != want {
 				t.Errorf("a person: %v", err)
 			}
-			s.call("POST", s.admin+"/internal/v1/events", internalToken, map[string]any{}).wantProblem(t, 422, "validation_failed")
+			s.call("POST", s.admin+"/internal/v1/events", internalToken, map[string]any{}).wantProblem(t, 422,
+				"validation_failed")
 		})
 	}
 }

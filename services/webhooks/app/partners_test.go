@@ -23,13 +23,15 @@ const partner, envelopeTenant, keyOfPartner = "ptn_push", "ten_envelope", "key_o
 
 // as is a call that partner connect makes for a partner.
 func (s *service) as(tenant, livemode string) context.Context {
-	return metadata.AppendToOutgoingContext(internal(s.t.Context()), "x-tenant", tenant, "x-livemode", livemode, "x-key", keyOfPartner)
+	return metadata.AppendToOutgoingContext(internal(s.t.Context()), "x-tenant", tenant, "x-livemode", livemode,
+		"x-key", keyOfPartner)
 }
 
 func (s *service) putPartner() {
 	s.t.Helper()
 	req := &webhooksv1.PutPartnerTenantRequest{Id: partner, Name: "Push", EnvelopeTenant: envelopeTenant}
-	if _, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).PutPartnerTenant(internal(s.t.Context()), req, grpc.WaitForReady(true)); err != nil {
+	if _, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).PutPartnerTenant(internal(s.t.Context()), req,
+		grpc.WaitForReady(true)); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -53,7 +55,8 @@ func (s *service) relay(items ...*webhooksv1.RelayItem) int {
 func relayed(kind, channel string, permissions ...string) *webhooksv1.RelayItem {
 	id := ids.New("evt_")
 	return &webhooksv1.RelayItem{Item: &webhooksv1.RelayItem_Event{Event: &webhooksv1.RelayedEvent{
-		Id: id, Type: kind, TenantId: partner, Channel: channel, Permissions: permissions, Body: []byte(`{"id":"` + id + `","type":"` + kind + `"}`),
+		Id: id, Type: kind, TenantId: partner, Channel: channel, Permissions: permissions,
+		Body: []byte(`{"id":"` + id + `","type":"` + kind + `"}`),
 	}}}
 }
 
@@ -64,7 +67,8 @@ func permission(name string, withdrawn bool) *webhooksv1.RelayItem {
 // endpointOfPartner makes an endpoint for some types and channels.
 func (s *service) endpointOfPartner(channels []string, types ...string) *webhooksv1.Endpoint {
 	s.t.Helper()
-	made, err := webhooksv1.NewEndpointServiceClient(s.grpc).CreateEndpoint(s.as(partner, "false"), &webhooksv1.CreateEndpointRequest{Url: target, Events: types, Channels: channels})
+	made, err := webhooksv1.NewEndpointServiceClient(s.grpc).CreateEndpoint(s.as(partner, "false"),
+		&webhooksv1.CreateEndpointRequest{Url: target, Events: types, Channels: channels})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -77,18 +81,21 @@ func TestPartnerConnectActsForPartnersOnly(t *testing.T) {
 	s := start(t)
 	s.putPartner()
 	endpoints := webhooksv1.NewEndpointServiceClient(s.grpc)
-	key := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key, "x-tenant", partner, "x-livemode", "false")
+	key := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key, "x-tenant", partner,
+		"x-livemode", "false")
 	for name, c := range map[string]struct {
 		ctx  context.Context
 		want codes.Code
 	}{
-		"a partner":    {s.as(partner, "false"), codes.OK},
-		"a tenant":     {s.as("ten_a", "false"), codes.Unauthenticated},
-		"no mode":      {s.as(partner, ""), codes.Unauthenticated},
-		"two partners": {metadata.AppendToOutgoingContext(s.as(partner, "false"), "x-tenant", "ptn_b"), codes.Unauthenticated},
-		"two keys":     {metadata.AppendToOutgoingContext(s.as(partner, "false"), "x-key", "key_b"), codes.Unauthenticated},
-		"no key":       {metadata.AppendToOutgoingContext(internal(t.Context()), "x-tenant", partner, "x-livemode", "false"), codes.Unauthenticated},
-		"a key":        {key, codes.OK},
+		"a partner": {s.as(partner, "false"), codes.OK},
+		"a tenant":  {s.as("ten_a", "false"), codes.Unauthenticated},
+		"no mode":   {s.as(partner, ""), codes.Unauthenticated},
+		"two partners": {metadata.AppendToOutgoingContext(s.as(partner, "false"), "x-tenant", "ptn_b"),
+			codes.Unauthenticated},
+		"two keys": {metadata.AppendToOutgoingContext(s.as(partner, "false"), "x-key", "key_b"), codes.Unauthenticated},
+		"no key": {metadata.AppendToOutgoingContext(internal(t.Context()), "x-tenant", partner, "x-livemode", "false"),
+			codes.Unauthenticated},
+		"a key": {key, codes.OK},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := endpoints.ListEndpoints(c.ctx, &webhooksv1.ListEndpointsRequest{}); status.Code(err) != c.want {
@@ -96,16 +103,20 @@ func TestPartnerConnectActsForPartnersOnly(t *testing.T) {
 			}
 		})
 	}
-	_, err := webhooksv1.NewOperatorServiceClient(s.grpc).CreateApiKey(internal(t.Context()), &webhooksv1.CreateApiKeyRequest{TenantId: partner})
+	_, err := webhooksv1.NewOperatorServiceClient(s.grpc).CreateApiKey(internal(t.Context()),
+		&webhooksv1.CreateApiKeyRequest{TenantId: partner})
 	if status.Code(err) != codes.InvalidArgument {
 		t.Errorf("an API key of a partner: %v", err)
 	}
-	s.call("POST", s.public+"/api/v1/webhooks", s.key, map[string]any{"url": target, "events": []string{"*"}, "channels": []string{"chn_a"}}).wantProblem(t, 422, "validation_failed", "/channels")
+	s.call("POST", s.public+"/api/v1/webhooks", s.key,
+		map[string]any{"url": target, "events": []string{"*"}, "channels": []string{"chn_a"}}).wantProblem(t, 422,
+		"validation_failed", "/channels")
 	made := s.endpointOfPartner([]string{"chn_a"}, "payment.paid")
 	if !slices.Equal(made.GetChannels(), []string{"chn_a"}) {
 		t.Error(made)
 	}
-	_, err = endpoints.CreateEndpoint(s.as(partner, "false"), &webhooksv1.CreateEndpointRequest{Url: target, Events: []string{"verification.completed"}})
+	_, err = endpoints.CreateEndpoint(s.as(partner, "false"),
+		&webhooksv1.CreateEndpointRequest{Url: target, Events: []string{"verification.completed"}})
 	if status.Code(err) != codes.InvalidArgument {
 		t.Errorf("a type of another catalogue: %v", err)
 	}
@@ -114,26 +125,30 @@ func TestPartnerConnectActsForPartnersOnly(t *testing.T) {
 	if err != nil || len(list.GetData()) != 0 {
 		t.Errorf("%v, %v", list, err)
 	}
-	s.call("GET", s.public+"/api/v1/webhooks/"+made.GetId(), s.key, nil, "X-Tenant", partner, "X-Livemode", "false").wantProblem(t, http.StatusNotFound, "endpoint_not_found")
+	s.call("GET", s.public+"/api/v1/webhooks/"+made.GetId(), s.key, nil, "X-Tenant", partner, "X-Livemode",
+		"false").wantProblem(t, http.StatusNotFound, "endpoint_not_found")
 	sent, err := endpoints.TestEndpoint(s.as(partner, "false"), &webhooksv1.TestEndpointRequest{Id: made.GetId()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := s.dispatcher().next(1)[0]
 	var body struct{ Type, Tenant string }
-	if err := json.Unmarshal(got.GetBody(), &body); err != nil || body.Type != "webhook.test" || body.Tenant != envelopeTenant || sent.GetData().GetEventId() == "" {
+	if err := json.Unmarshal(got.GetBody(), &body); err != nil || body.Type != "webhook.test" ||
+		body.Tenant != envelopeTenant || sent.GetData().GetEventId() == "" {
 		t.Errorf("%s, %v", got.GetBody(), err)
 	}
 }
 
-// An event that is relayed again is neither stored nor delivered again; endpoints get the events of the channels that they list.
+// An event that is relayed again is neither stored nor delivered again; endpoints get the events of the channels that
+// they list.
 func TestRelayedEventsAreDeliveredOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.putPartner()
 	d := s.dispatcher()
 	all, a := s.endpointOfPartner(nil, "*"), s.endpointOfPartner([]string{"chn_a"}, "*")
-	first, second, other := relayed("onboarding.status_changed", "chn_a"), relayed("document.received", "chn_a"), relayed("document.received", "chn_b")
+	first, second, other := relayed("onboarding.status_changed", "chn_a"), relayed("document.received", "chn_a"),
+		relayed("document.received", "chn_b")
 	if n := s.relay(first, second); n != 2 {
 		t.Errorf("%d stored", n)
 	}
@@ -154,22 +169,25 @@ func TestRelayedEventsAreDeliveredOnce(t *testing.T) {
 		}
 	}
 	// A call that comes after a later one stores nothing.
-	_, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).RelayEvents(internal(t.Context()), &webhooksv1.RelayEventsRequest{
-		Items: []*webhooksv1.RelayItem{relayed("document.received", "chn_a")}, Epoch: 1, Call: s.relayCalls,
-	})
+	_, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).RelayEvents(internal(t.Context()),
+		&webhooksv1.RelayEventsRequest{
+			Items: []*webhooksv1.RelayItem{relayed("document.received", "chn_a")}, Epoch: 1, Call: s.relayCalls,
+		})
 	if status.Code(err) != codes.FailedPrecondition && status.Code(err) != codes.Aborted {
 		t.Errorf("a call that comes late: %v", err)
 	}
 	// What was relayed late is of a day that has no partition yet; what is past the retention is not stored.
 	late, ancient := relayed("document.received", "chn_a"), relayed("document.received", "chn_a")
-	late.GetEvent().Id, ancient.GetEvent().Id = ids.Derived("evt_", time.Now().AddDate(0, 0, -9), "late"), ids.Derived("evt_", time.Now().AddDate(0, -2, 0), "ancient")
+	late.GetEvent().Id, ancient.GetEvent().Id = ids.Derived("evt_", time.Now().AddDate(0, 0, -9), "late"),
+		ids.Derived("evt_", time.Now().AddDate(0, -2, 0), "ancient")
 	if n := s.relay(late, ancient); n != 1 {
 		t.Errorf("%d stored of a late one and one past the retention", n)
 	}
 }
 
-// Before each attempt of an event that needs permissions it is checked that they are not withdrawn. What is pending then ends cancelled, for a
-// reason that deliveries show, and neither a resend nor a recovery sends it; once it is granted again, both do.
+// Before each attempt of an event that needs permissions it is checked that they are not withdrawn. What is pending
+// then ends cancelled, for a reason that deliveries show, and neither a resend nor a recovery sends it; once it is
+// granted again, both do.
 func TestWithdrawnPermissionEndsDeliveries(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -223,7 +241,9 @@ func TestWithdrawnPermissionEndsDeliveries(t *testing.T) {
 	recoveries := webhooksv1.NewRecoveryServiceClient(s.grpc)
 	recover := func() int64 {
 		t.Helper()
-		job, err := recoveries.RecoverEndpoint(s.as(partner, "false"), &webhooksv1.RecoverEndpointRequest{Id: endpoint.GetId(), Since: timestamppb.New(time.Now().Add(-time.Hour)), Statuses: []string{"cancelled"}})
+		job, err := recoveries.RecoverEndpoint(s.as(partner, "false"),
+			&webhooksv1.RecoverEndpointRequest{Id: endpoint.GetId(), Since: timestamppb.New(time.Now().Add(-time.Hour)),
+				Statuses: []string{"cancelled"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +253,8 @@ func TestWithdrawnPermissionEndsDeliveries(t *testing.T) {
 		t.Errorf("a recovery sends %d", n)
 	}
 	s.relay(permission("mrc_a", false))
-	if _, err := deliveries.ResendDelivery(s.as(partner, "false"), &webhooksv1.ResendDeliveryRequest{Id: paid.GetId()}); err != nil {
+	if _, err := deliveries.ResendDelivery(s.as(partner, "false"),
+		&webhooksv1.ResendDeliveryRequest{Id: paid.GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	again := d.next(1)[0]

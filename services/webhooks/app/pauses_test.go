@@ -50,7 +50,8 @@ func (o operator) resume(id string) *webhooksv1.ResumeEndpointResponse {
 
 func (o operator) recoverWithin(id string, window time.Duration) {
 	o.t.Helper()
-	_, err := o.SetAutomaticRecovery(internal(o.t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(window)})
+	_, err := o.SetAutomaticRecovery(internal(o.t.Context()),
+		&webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(window)})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -83,7 +84,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	if again := s.call("GET", s.public+"/api/v1/webhooks/"+id, s.key, nil).Header.Get("ETag"); again != version {
 		t.Errorf("the second pause made version %s of %s", again, version)
 	}
-	s.eventually("what was pending is cancelled", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
+	s.eventually("what was pending is cancelled",
+		func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 	s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).wantProblem(t, 409, "endpoint_inactive")
 
 	if r := op.resume(id); !r.GetData().GetIsActive() || r.GetRecovery() != nil {
@@ -104,7 +106,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	d.report(list[1:], 5, failed)
 	s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
 	bad, err := op.ListFailingEndpoints(ctx, &webhooksv1.ListFailingEndpointsRequest{})
-	if f := bad.GetData(); err != nil || len(f) != 1 || f[0].GetEndpoint().GetId() != id || f[0].GetTenantId() != "ten_a" || f[0].GetTenantName() == "" {
+	if f := bad.GetData(); err != nil || len(f) != 1 || f[0].GetEndpoint().GetId() != id ||
+		f[0].GetTenantId() != "ten_a" || f[0].GetTenantName() == "" {
 		t.Errorf("failing: %v, %v", bad, err)
 	}
 	for _, series := range []string{
@@ -126,7 +129,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bootstrap", ""},
 	}
 	for i, n := range s.notices(len(want)) {
-		if got := [3]string{n.GetType(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id || n.GetTenantId() != "ten_a" {
+		if got := [3]string{n.GetType(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id ||
+			n.GetTenantId() != "ten_a" {
 			t.Errorf("notice %d: %v, want %v", i, n, want[i])
 		}
 	}
@@ -144,9 +148,11 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		}
 	}
 	for name, err := range map[string]error{
-		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id})),
-		"window too long":  second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(721 * time.Hour)})),
-		"window not whole": second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(1500 * time.Millisecond)})),
+		"for no reason": second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id})),
+		"window too long": second(op.SetAutomaticRecovery(ctx,
+			&webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(721 * time.Hour)})),
+		"window not whole": second(op.SetAutomaticRecovery(ctx,
+			&webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(1500 * time.Millisecond)})),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if status.Code(err) != codes.InvalidArgument {
@@ -154,7 +160,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 			}
 		})
 	}
-	if _, err := op.PauseEndpoint(t.Context(), &webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"}); status.Code(err) != codes.Unauthenticated {
+	if _, err := op.PauseEndpoint(t.Context(),
+		&webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"}); status.Code(err) != codes.Unauthenticated {
 		t.Errorf("without the internal token: %v", err)
 	}
 }
@@ -209,7 +216,8 @@ func TestAutomaticRecoveryOnReactivation(t *testing.T) {
 				t.Errorf("%d deliveries, want 7", len(ids))
 			}
 			d.report(got, 1, delivered)
-			s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
+			s.eventually("nothing is pending",
+				func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 			s.eventually("the job is done", func() bool {
 				return s.query(`SELECT count(*) FROM recoveries WHERE status = 'completed' AND automatic`) == 1
 			})
@@ -227,7 +235,8 @@ func TestNoAutomaticRecoveryUnlessAskedFor(t *testing.T) {
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	op.recoverWithin(id, time.Hour)
 	list, err := op.ListTenantEndpoints(internal(t.Context()), &webhooksv1.ListTenantEndpointsRequest{TenantId: "ten_a"})
-	if err != nil || len(list.GetAutomaticRecoveries()) != 1 || list.GetAutomaticRecoveries()[0].GetWindow().AsDuration() != time.Hour {
+	if err != nil || len(list.GetAutomaticRecoveries()) != 1 ||
+		list.GetAutomaticRecoveries()[0].GetWindow().AsDuration() != time.Hour {
 		t.Errorf("%v, %v", list, err)
 	}
 	off, err := op.SetAutomaticRecovery(internal(t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{Id: id})

@@ -111,7 +111,8 @@ func attemptsOf(list []*dispatchv1.Delivery, number int32, outcome dispatchv1.Ou
 	for _, x := range list {
 		at := timestamppb.Now()
 		a := &dispatchv1.Attempt{
-			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventId: x.GetEventId(), Activation: x.GetActivation(), EventCreatedAt: x.GetEventCreatedAt(), Run: x.GetRun(), Number: number,
+			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventId: x.GetEventId(), Activation: x.GetActivation(),
+			EventCreatedAt: x.GetEventCreatedAt(), Run: x.GetRun(), Number: number,
 			Outcome: outcome, StartedAt: at, EndedAt: at, ResponseStatus: 200,
 		}
 		if outcome != dispatchv1.Outcome_OUTCOME_DELIVERED {
@@ -191,7 +192,8 @@ func (s *service) publish(n int) {
 }
 
 func (s *service) event(key string) *eventsv1.PublishRequest {
-	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "more": 1})
+	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
+		"status": "completed", "more": 1})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -203,7 +205,8 @@ func TestEventReachesTheSubscribedEndpoints(t *testing.T) {
 	s := start(t)
 	d := s.dispatcher()
 	all := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
-	done := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.completed"}}).data()["id"].(string)
+	done := s.create(s.key, map[string]any{"url": target,
+		"events": []string{"verification.completed"}}).data()["id"].(string)
 	s.create(s.keyLive, map[string]any{"url": "https://example.invalid/", "events": []string{"*"}})
 	s.create(s.other, map[string]any{"url": target, "events": []string{"*"}})
 	off := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
@@ -247,7 +250,8 @@ func TestEventReachesTheSubscribedEndpoints(t *testing.T) {
 
 	// A test goes to its endpoint only, whatever it subscribes to.
 	sent := s.call("POST", s.public+"/api/v1/webhooks/"+done+"/test", s.key, nil).want(t, 202).data()
-	if x := d.next(1)[0]; x.GetEndpointId() != done || x.GetId() != sent["delivery_id"] || x.GetEventType() != "verification.test" {
+	if x := d.next(1)[0]; x.GetEndpointId() != done || x.GetId() != sent["delivery_id"] ||
+		x.GetEventType() != "verification.test" {
 		t.Errorf("test delivery: %v", x)
 	}
 }
@@ -265,7 +269,8 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
-	feed, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(t.Context()), &webhooksv1.WatchEndpointsRequest{})
+	feed, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(t.Context()),
+		&webhooksv1.WatchEndpointsRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -371,12 +376,14 @@ func TestPublishIsIdempotent(t *testing.T) {
 	// A batch is all or none.
 	other := s.event("k-2")
 	other.Data.Fields["status"] = structpb.NewStringValue("failed")
-	_, err := client.PublishBatch(internal(t.Context()), &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("k-3"), other}})
+	_, err := client.PublishBatch(internal(t.Context()),
+		&eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("k-3"), other}})
 	if status.Code(err) != codes.InvalidArgument {
 		t.Fatalf("batch with a reused key: %v", err)
 	}
 	other.Data.Fields["status"] = structpb.NewStringValue("completed")
-	r, err := client.PublishBatch(internal(t.Context()), &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("k-3"), other}})
+	r, err := client.PublishBatch(internal(t.Context()),
+		&eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("k-3"), other}})
 	if err != nil || r.GetEventIds()[1] != one || r.GetEventIds()[0] == one {
 		t.Fatalf("%v, %v", r, err)
 	}

@@ -13,8 +13,8 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// Messages that are well-formed and that Postgres refuses are removed, and delay neither those in the same batch nor those behind
-// them.
+// Messages that are well-formed and that Postgres refuses are removed, and delay neither those in the same batch nor
+// those behind them.
 func TestPoisonMessagesAreRemoved(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -42,7 +42,8 @@ func TestPoisonMessagesAreRemoved(t *testing.T) {
 			Outcome: dispatchv1.Outcome_OUTCOME_FAILED, Error: "http_5xx", StartedAt: now, EndedAt: now,
 		})
 	}
-	for _, a := range []*dispatchv1.Attempt{{DeliveryId: "dlv_\x00", EventCreatedAt: now}, {DeliveryId: "dlv_1", EventCreatedAt: noPartition}} {
+	for _, a := range []*dispatchv1.Attempt{{DeliveryId: "dlv_\x00", EventCreatedAt: now},
+		{DeliveryId: "dlv_1", EventCreatedAt: noPartition}} {
 		a.EndpointId, a.Run, a.Number, a.StartedAt, a.EndedAt = id, 2, 1, now, now
 		a.Outcome = dispatchv1.Outcome_OUTCOME_FAILED
 		odd.Attempts = append(odd.Attempts, a)
@@ -61,9 +62,10 @@ func TestLookUpOfAnImpossibleEndpoint(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
-	resp, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(t.Context()), &webhooksv1.ResolveEndpointsRequest{
-		Ids: []string{"no-uuid", id, uuid.NewString(), "\u0000"},
-	})
+	resp, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(t.Context()),
+		&webhooksv1.ResolveEndpointsRequest{
+			Ids: []string{"no-uuid", id, uuid.NewString(), "\u0000"},
+		})
 	if err != nil || len(resp.GetData()) != 1 || resp.GetData()[0].GetEndpointId() != id {
 		t.Errorf("targets %v, %v", resp.GetData(), err)
 	}

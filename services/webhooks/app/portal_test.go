@@ -21,7 +21,8 @@ func TestPortalForms(t *testing.T) {
 	v := s.inPortal(s.key, "manager")
 	v.send("/portal/endpoints/new", "url", "ftp://x", "events", "*", "description", "<script>alert(1)</script>").
 		is(t, 422, "must use https", `value="ftp://x"`, "&lt;script&gt;")
-	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "filter", "event.data.kind ==").is(t, 422, "Filter: must be an expression in CEL", "event.data.kind ==")
+	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "filter", "event.data.kind ==").is(t, 422,
+		"Filter: must be an expression in CEL", "event.data.kind ==")
 	v.send("/portal/endpoints/new", "url", receiver).is(t, 422, "Events: must be given")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "these").
 		is(t, 422, "Events: must be given", `value="these" checked`)
@@ -62,7 +63,8 @@ func TestPortalForms(t *testing.T) {
 
 	v.send("/portal/types/verification.completed", "endpoint", id).is(t, 303)
 	v.send("/portal/types/verification.completed", "endpoint", "00000000-0000-0000-0000-000000000000").is(t, 404)
-	v.get("/portal/filter?filter="+url.QueryEscape("event.type == 'verification.completed'")).is(t, 200, "Matching: <strong data-matches>1</strong> of 2")
+	v.get("/portal/filter?filter="+url.QueryEscape("event.type == 'verification.completed'")).is(t, 200,
+		"Matching: <strong data-matches>1</strong> of 2")
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type ==")).is(t, 422, "Filter: must be an expression in CEL")
 	v.get("/portal/body?shape=expression&expression="+url.QueryEscape("{'kind': event.type}")).
 		is(t, 200, `&#34;kind&#34;: &#34;verification.completed&#34;`, "Content-Type: application/json")
@@ -114,7 +116,8 @@ func TestPortalForms(t *testing.T) {
 	v.send(page, "do", "resume").is(t, 303)
 	v.get(page+"?span=24h").is(t, 200, "data-preview>")
 	v.send(page, "do", "recover", "span", "24h").is(t, 303)
-	s.eventually("the recovery is completed", func() bool { return strings.Contains(v.get(page).body, `data-recovery="completed"`) })
+	s.eventually("the recovery is completed",
+		func() bool { return strings.Contains(v.get(page).body, `data-recovery="completed"`) })
 	v.get(page+"/delete").is(t, 200, "cannot be undone")
 	v.send(page+"/delete").is(t, 303)
 	v.get(page).is(t, 404)
@@ -244,7 +247,8 @@ func TestPortalAttacks(t *testing.T) {
 	s := start(t)
 	d := s.dispatcher()
 	v := s.inPortal(s.key, "manager")
-	id := s.create(s.key, map[string]any{"url": receiver + `/?q=%22%3E%3Cscript%3E`, "events": []string{"*"}, "description": `"><script>alert(1)</script>`}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
+	id := s.create(s.key, map[string]any{"url": receiver + `/?q=%22%3E%3Cscript%3E`, "events": []string{"*"},
+		"description": `"><script>alert(1)</script>`}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
 	sent := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
 	delivery := "/portal/deliveries/" + sent["delivery_id"].(string)
 	attempts := attemptsOf(d.next(1), 1, dispatchv1.Outcome_OUTCOME_RETRY)
@@ -252,13 +256,17 @@ func TestPortalAttacks(t *testing.T) {
 	attempts[0].ResponseBody, attempts[0].RetryAfter = []byte(`<script>alert("body")</script>`), `<script>`
 	d.publish(&dispatchv1.AttemptBatch{Attempts: attempts})
 	s.eventually("an attempt fails", func() bool { return strings.Contains(v.get(delivery).body, "Your server failed") })
-	for _, path := range []string{"/portal/", "/portal/endpoints/" + id, "/portal/endpoints/" + id + "/edit", delivery, "/portal/deliveries", "/portal/deliveries?id=%22%3E%3Cscript%3E", "/portal/filter?filter=%3Cscript%3E"} {
+	for _, path := range []string{"/portal/", "/portal/endpoints/" + id, "/portal/endpoints/" + id + "/edit", delivery,
+		"/portal/deliveries", "/portal/deliveries?id=%22%3E%3Cscript%3E", "/portal/filter?filter=%3Cscript%3E"} {
 		p := v.get(path)
-		if strings.Contains(p.body, "<script>") || strings.Contains(p.body, "<img src=x") || strings.Contains(p.body, "onerror=alert(1)>") {
+		if strings.Contains(p.body, "<script>") || strings.Contains(p.body, "<img src=x") ||
+			strings.Contains(p.body, "onerror=alert(1)>") {
 			t.Errorf("%s shows what a stranger wrote as HTML: %s", path, p.body)
 		}
 		policy := p.Header.Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'") || p.Header.Get("X-Frame-Options") != "DENY" || p.Header.Get("Cache-Control") != "no-store" {
+		if !strings.HasPrefix(policy,
+			"default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'") ||
+			p.Header.Get("X-Frame-Options") != "DENY" || p.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: headers %v", path, p.Header)
 		}
 	}
@@ -266,9 +274,12 @@ func TestPortalAttacks(t *testing.T) {
 	for name, p := range map[string]shownPage{
 		"without the token": v.do("POST", page, url.Values{"do": {"pause"}}),
 		"another token":     v.do("POST", page, url.Values{"do": {"pause"}, "form": {s.inPortal(s.key, "manager").form}}),
-		"another site":      v.do("POST", page, url.Values{"do": {"pause"}, "form": {v.form}}, "Sec-Fetch-Site", "cross-site"),
-		"another origin":    v.do("POST", page, url.Values{"do": {"pause"}, "form": {v.form}}, "Origin", "https://evil.example"),
-		"a long form":       v.do("POST", page, url.Values{"do": {"pause"}, "form": {v.form}, "x": {strings.Repeat("x", 70_000)}}),
+		"another site": v.do("POST", page, url.Values{"do": {"pause"}, "form": {v.form}},
+			"Sec-Fetch-Site", "cross-site"),
+		"another origin": v.do("POST", page, url.Values{"do": {"pause"}, "form": {v.form}}, "Origin",
+			"https://evil.example"),
+		"a long form": v.do("POST", page,
+			url.Values{"do": {"pause"}, "form": {v.form}, "x": {strings.Repeat("x", 70_000)}}),
 	} {
 		if p.StatusCode != 403 {
 			t.Errorf("a form from %s: %d", name, p.StatusCode)
@@ -294,7 +305,8 @@ func TestPortalAttacks(t *testing.T) {
 	}
 }
 
-// How the portal looks, where it leads back to and who may show it in a frame is the operator's to say, for each tenant.
+// How the portal looks, where it leads back to and who may show it in a frame is the operator's to say, for each
+// tenant.
 func TestPortalSettings(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -320,7 +332,8 @@ func TestPortalSettings(t *testing.T) {
 		}
 	}
 	stored, err := set(&webhooksv1.SetPortalSettingsRequest{
-		Name: "Example <Pay>", Colour: "#7a1fa2", ReturnUrls: []string{"https://app.example.com/shop"}, FrameOrigins: []string{"https://app.example.com"},
+		Name: "Example <Pay>", Colour: "#7a1fa2", ReturnUrls: []string{"https://app.example.com/shop"},
+		FrameOrigins: []string{"https://app.example.com"},
 	})
 	if err != nil || stored.GetDarkColour() == "" {
 		t.Fatalf("%v, %v", stored, err)
@@ -339,8 +352,10 @@ func TestPortalSettings(t *testing.T) {
 		return s.call("POST", s.public+"/api/v1/portal-sessions", s.key, map[string]any{"return_url": returnURL})
 	}
 	for _, refused := range []string{
-		"https://evil.example/shop", "https://app.example.com/other", "https://app.example.com/shopping", "https://app.example.com/shop/../other", "https://app.example.com.evil.example/shop",
-		"https://app.example.com@evil.example/shop", "http://app.example.com/shop", "https://app.example.com:444/shop", "https://app.example.com/shop/%2e%2e/other", "nonsense",
+		"https://evil.example/shop", "https://app.example.com/other", "https://app.example.com/shopping",
+		"https://app.example.com/shop/../other", "https://app.example.com.evil.example/shop",
+		"https://app.example.com@evil.example/shop", "http://app.example.com/shop", "https://app.example.com:444/shop",
+		"https://app.example.com/shop/%2e%2e/other", "nonsense",
 	} {
 		session(refused).wantProblem(t, 422, "validation_failed", "/return_url")
 	}
@@ -353,14 +368,17 @@ func TestPortalSettings(t *testing.T) {
 	v.get(link.Path).is(t, 303)
 	p := v.get("/portal/").is(t, 200,
 		"Example &lt;Pay&gt;", `href="https://app.example.com/shop/orders?x=1"`, `href="brand/`+s.tenant+"/")
-	if !strings.Contains(p.Header.Get("Content-Security-Policy"), "frame-ancestors https://app.example.com") || p.Header.Get("X-Frame-Options") != "" {
+	if !strings.Contains(p.Header.Get("Content-Security-Policy"), "frame-ancestors https://app.example.com") ||
+		p.Header.Get("X-Frame-Options") != "" {
 		t.Errorf("headers %v", p.Header)
 	}
 	file := regexp.MustCompile(`href="(brand/` + s.tenant + `/[^"]+)"`).FindStringSubmatch(p.body)[1]
 	v.get("/portal/"+file).is(t, 200, "#7a1fa2")
 	v.get("/portal/brand/"+s.otherTenant+"/none.css").is(t, 404)
 	// The page of a link that no longer works is shown in the frame too.
-	if used := s.portalVisitor().get(link.Path).is(t, 410, "Example &lt;Pay&gt;"); !strings.Contains(used.Header.Get("Content-Security-Policy"), "frame-ancestors https://app.example.com") {
+	if used := s.portalVisitor().get(link.Path).is(t, 410,
+		"Example &lt;Pay&gt;"); !strings.Contains(used.Header.Get("Content-Security-Policy"),
+		"frame-ancestors https://app.example.com") {
 		t.Errorf("headers %v", used.Header)
 	}
 }

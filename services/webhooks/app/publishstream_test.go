@@ -118,7 +118,8 @@ func TestStreamOfPublications(t *testing.T) {
 		reused.Data.Fields["status"] = structpb.NewStringValue("failed")
 		large := s.event("")
 		large.Data.Fields["more"] = structpb.NewStringValue(string(make([]byte, 64<<10)))
-		for i, e := range []*eventsv1.PublishRequest{s.event("k-1"), wrong, unknown, {Tenant: "?"}, nil, s.event("k-1"), reused, large, s.event("")} {
+		for i, e := range []*eventsv1.PublishRequest{s.event("k-1"), wrong, unknown, {Tenant: "?"}, nil, s.event("k-1"),
+			reused, large, s.event("")} {
 			p.send(int64(i), e)
 		}
 		if err := p.Send(&eventsv1.PublishStreamRequest{Number: 9, Event: s.event(""), Traceparent: "00-0"}); err != nil {
@@ -126,15 +127,19 @@ func TestStreamOfPublications(t *testing.T) {
 		}
 		got := p.take(10)
 		for number, want := range map[int64][2]string{
-			1: {"validation_failed", "/event/data/status"}, 2: {"validation_failed", "/event/tenant"}, 3: {"validation_failed", "/event/tenant"}, 4: {"validation_failed", "/event"},
-			6: {"idempotency_key_reused", "/event/idempotency_key"}, 7: {"validation_failed", "/event/data"}, 9: {"validation_failed", "/traceparent"},
+			1: {"validation_failed", "/event/data/status"}, 2: {"validation_failed", "/event/tenant"},
+			3: {"validation_failed", "/event/tenant"}, 4: {"validation_failed", "/event"},
+			6: {"idempotency_key_reused", "/event/idempotency_key"}, 7: {"validation_failed", "/event/data"},
+			9: {"validation_failed", "/traceparent"},
 		} {
-			if reason, field := refusal(got[number]); reason != want[0] || field != want[1] && number != 6 || got[number].GetEventId() != "" {
+			if reason, field := refusal(got[number]); reason != want[0] || field != want[1] && number != 6 ||
+				got[number].GetEventId() != "" {
 				t.Errorf("answer %d: %v, want %v", number, got[number], want)
 			}
 		}
 		first := got[0].GetEventId()
-		if first == "" || got[0].GetReplayed() || got[5].GetEventId() != first || !got[5].GetReplayed() || got[8].GetEventId() == "" || got[8].GetRefusal() != nil {
+		if first == "" || got[0].GetReplayed() || got[5].GetEventId() != first || !got[5].GetReplayed() ||
+			got[8].GetEventId() == "" || got[8].GetRefusal() != nil {
 			t.Errorf("accepted: %v, %v, %v", got[0], got[5], got[8])
 		}
 	})
@@ -269,8 +274,10 @@ func TestStreamsThatEndLoseNothingThatWasAnswered(t *testing.T) {
 		do   func(s *service, closeConn func())
 		want func(error) bool // the end of the stream
 	}{
-		"the program stops":     {func(s *service, _ func()) { s.stop() }, func(err error) bool { return errors.Is(err, io.EOF) }},
-		"the connection breaks": {func(_ *service, closeConn func()) { closeConn() }, func(err error) bool { return status.Code(err) == codes.Canceled }},
+		"the program stops": {func(s *service, _ func()) { s.stop() },
+			func(err error) bool { return errors.Is(err, io.EOF) }},
+		"the connection breaks": {func(_ *service, closeConn func()) { closeConn() },
+			func(err error) bool { return status.Code(err) == codes.Canceled }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t)

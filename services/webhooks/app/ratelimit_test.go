@@ -58,11 +58,13 @@ func TestRateLimits(t *testing.T) {
 		if _, err := client.ListEndpoints(ctx, &webhooksv1.ListEndpointsRequest{}, grpc.Header(&header)); err != nil {
 			t.Fatal(err)
 		}
-		if got := header.Get("ratelimit"); len(got) != 1 || !strings.HasPrefix(got[0], want) || header.Get("ratelimit-policy")[0] != policy {
+		if got := header.Get("ratelimit"); len(got) != 1 || !strings.HasPrefix(got[0], want) ||
+			header.Get("ratelimit-policy")[0] != policy {
 			t.Errorf("over gRPC: %v", header)
 		}
 	}
-	if _, err := client.ListEndpoints(ctx, &webhooksv1.ListEndpointsRequest{}); status.Code(err) != codes.ResourceExhausted {
+	if _, err := client.ListEndpoints(ctx,
+		&webhooksv1.ListEndpointsRequest{}); status.Code(err) != codes.ResourceExhausted {
 		t.Errorf("over gRPC: %v", err)
 	}
 	check(s.call("GET", collection, s.key, nil), 429, `"key";r=0`)
@@ -92,7 +94,8 @@ func TestFailedAuthenticationIsLimitedByAddress(t *testing.T) {
 	for _, address := range []string{"203.0.113.9", "198.51.100.1, 203.0.113.9"} {
 		a := from(address, s.key)
 		a.wantProblem(t, 429, "rate_limited")
-		if a.Header.Get("Retry-After") == "" || fmt.Sprint(a.Body["violated-policies"]) != "[failures]" || a.Header.Get("RateLimit") != "" {
+		if a.Header.Get("Retry-After") == "" || fmt.Sprint(a.Body["violated-policies"]) != "[failures]" ||
+			a.Header.Get("RateLimit") != "" {
 			t.Errorf("%v %s", a.Header, a.Raw)
 		}
 	}

@@ -32,8 +32,10 @@ func TestRecoveryBeginsWithTheEndpoint(t *testing.T) {
 	done := func(job map[string]any, requeued float64) {
 		t.Helper()
 		url := s.public + "/api/v1/recoveries/" + job["id"].(string)
-		s.eventually("the recovery is done", func() bool { return s.call("GET", url, s.key, nil).want(t, 200).data()["status"] == "completed" })
-		if r := s.call("GET", url, s.key, nil).data(); r["requeued"] != requeued || r["since"] != job["since"] || r["since_clamped"] != job["since_clamped"] {
+		s.eventually("the recovery is done",
+			func() bool { return s.call("GET", url, s.key, nil).want(t, 200).data()["status"] == "completed" })
+		if r := s.call("GET", url, s.key, nil).data(); r["requeued"] != requeued || r["since"] != job["since"] ||
+			r["since_clamped"] != job["since_clamped"] {
 			t.Errorf("recovery %v, want %v requeued since %v", r, requeued, job["since"])
 		}
 	}
@@ -51,7 +53,8 @@ func TestRecoveryBeginsWithTheEndpoint(t *testing.T) {
 		t.Errorf("asked for from the creation: %v", job)
 	}
 	done(job, 0)
-	s.call("POST", path+"/recover", s.key, map[string]any{"since": hourAgo, "until": created}).wantProblem(t, 422, "validation_failed", "/until")
+	s.call("POST", path+"/recover", s.key, map[string]any{"since": hourAgo, "until": created}).wantProblem(t, 422,
+		"validation_failed", "/until")
 
 	// What the endpoint is noted to have missed may lie before it, where a program of an earlier version noted it.
 	s.operator().recoverWithin(id, 24*time.Hour)

@@ -25,7 +25,8 @@ func TestReflection(t *testing.T) {
 	}{
 		{"with the internal token", on, internal(t.Context()), codes.OK},
 		{"without a credential", on, t.Context(), codes.Unauthenticated},
-		{"with a tenant's key", on, metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+on.key), codes.Unauthenticated},
+		{"with a tenant's key", on, metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+on.key),
+			codes.Unauthenticated},
 		{"switched off", off, internal(t.Context()), codes.Unimplemented},
 	} {
 		t.Run(c.name, func(t *testing.T) {

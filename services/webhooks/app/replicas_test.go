@@ -65,14 +65,16 @@ func (s *service) connect() *pgx.Conn {
 	return conn
 }
 
-// Each replica has its share of the shards: one that comes gets some, and what one had that ends, or loses its connection, the others get.
+// Each replica has its share of the shards: one that comes gets some, and what one had that ends, or loses its
+// connection, the others get.
 func TestReplicasShareTheOutbox(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	conn := s.connect()
 	have := func(want ...int) {
 		t.Helper()
-		s.eventually(fmt.Sprintf("the replicas have %v shards", want), func() bool { return slices.Equal(s.shards(conn), want) })
+		s.eventually(fmt.Sprintf("the replicas have %v shards", want),
+			func() bool { return slices.Equal(s.shards(conn), want) })
 	}
 	have(16)
 	second := s.replica()
@@ -179,7 +181,8 @@ func TestOrderStaysWhileShardsMove(t *testing.T) {
 	s.eventually("all have ended", s.outboxIsEmpty)
 	for tenant, want := range published {
 		var got []string
-		if err := conn.QueryRow(t.Context(), `SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = $1`, tenant).Scan(&got); err != nil {
+		if err := conn.QueryRow(t.Context(),
+			`SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = $1`, tenant).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, want) {
@@ -195,7 +198,8 @@ func TestRelaysThatDivideOtherwiseWait(t *testing.T) {
 	conn := s.connect()
 	s.eventually("all are leased", func() bool { return slices.Equal(s.shards(conn), []int{16}) })
 	other := s.replica(func(c *Config) { c.RelayShards = 4 })
-	s.eventually("it says what it waits for", func() bool { return strings.Contains(other.log.String(), "another RELAY_SHARDS") })
+	s.eventually("it says what it waits for",
+		func() bool { return strings.Contains(other.log.String(), "another RELAY_SHARDS") })
 	if got := s.shards(conn); !slices.Equal(got, []int{16}) {
 		t.Errorf("leased: %v", got)
 	}

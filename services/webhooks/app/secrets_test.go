@@ -29,7 +29,8 @@ func TestRotateSecret(t *testing.T) {
 	if k := keys(); len(k) != 1 {
 		t.Errorf("keys without an overlap: %d", len(k))
 	}
-	s.call("POST", url, s.key, map[string]any{"overlap_seconds": 604_801}).wantProblem(t, 422, "validation_failed", "/overlap_seconds")
+	s.call("POST", url, s.key, map[string]any{"overlap_seconds": 604_801}).wantProblem(t, 422, "validation_failed",
+		"/overlap_seconds")
 	s.call("POST", url, s.other, map[string]any{}).wantProblem(t, 404, "endpoint_not_found")
 }
 
@@ -53,7 +54,8 @@ func TestSigningKeysAreBounded(t *testing.T) {
 			continue
 		}
 		a.wantProblem(t, 409, "secret_limit_reached")
-		if after, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || after < 1 || after > 3600 || !strings.Contains(a.Body["detail"].(string), "overlap_seconds 0") {
+		if after, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || after < 1 || after > 3600 ||
+			!strings.Contains(a.Body["detail"].(string), "overlap_seconds 0") {
 			t.Errorf("refusal: Retry-After %q: %s", a.Header.Get("Retry-After"), a.Raw)
 		}
 	}
@@ -91,7 +93,8 @@ func TestUnreadableKeysAreOneFault(t *testing.T) {
 // signingKeys are those that sign for an endpoint, as dispatchers get them.
 func (s *service) signingKeys(endpoint string) []*webhooksv1.SigningKey {
 	s.t.Helper()
-	r, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(s.t.Context()), &webhooksv1.ResolveEndpointsRequest{Ids: []string{endpoint}})
+	r, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(s.t.Context()),
+		&webhooksv1.ResolveEndpointsRequest{Ids: []string{endpoint}})
 	if err != nil {
 		s.t.Fatal(err)
 	}

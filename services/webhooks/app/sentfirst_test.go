@@ -13,7 +13,8 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 )
 
-// holdPending keeps the relay from storing deliveries as pending until the returned function is called. Outcomes are stored.
+// holdPending keeps the relay from storing deliveries as pending until the returned function is called. Outcomes are
+// stored.
 func (s *service) holdPending() (release func()) {
 	s.t.Helper()
 	conn := s.connect()
@@ -36,8 +37,8 @@ func (s *service) holdPending() (release func()) {
 	}
 }
 
-// Deliveries are sent before they are stored, and a program that ends in between leaves their rows to the one after it: what has had its attempt
-// is not sent again, and the message of what has not is stored once.
+// Deliveries are sent before they are stored, and a program that ends in between leaves their rows to the one after it:
+// what has had its attempt is not sent again, and the message of what has not is stored once.
 func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.ShutdownGrace = 20 * time.Second }) // what cannot be stored is tried for 5 s
@@ -52,7 +53,8 @@ func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 	list := d.next(2)
 	d.report(list, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
 	s.eventually("outcomes of deliveries that the relay has not stored", func() bool {
-		return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 3 && s.query(`SELECT count(*) FROM outbox`) == 3
+		return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 3 &&
+			s.query(`SELECT count(*) FROM outbox`) == 3
 	})
 	s.stop() // what it sent cannot be stored
 	release()
@@ -62,7 +64,8 @@ func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 	s.run()
 	s.eventually("they are relayed", s.outboxIsEmpty)
 	d.report(d.next(1), 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
-	s.eventually("all are delivered", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 4 })
+	s.eventually("all are delivered",
+		func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 4 })
 	s.eventually("none was sent twice", func() bool { return d.state(streams.Deliveries).Msgs == 0 })
 	if n := s.query(`SELECT count(*) FROM event_log`); n != 4 {
 		t.Errorf("%d positions, want 4", n)
@@ -129,19 +132,21 @@ func TestWhatWasSentIsFound(t *testing.T) {
 		s.publish(1)
 		sent := d.next(1)[0]
 		for name, r := range map[string]*service{"one": s, "the other": other} {
-			if got := r.call("GET", r.public+"/api/v1/deliveries/"+sent.GetId(), s.key, nil).want(t, 200).data(); got["status"] != "pending" || got["event_id"] != sent.GetEventId() {
+			if got := r.call("GET", r.public+"/api/v1/deliveries/"+sent.GetId(), s.key, nil).want(t,
+				200).data(); got["status"] != "pending" || got["event_id"] != sent.GetEventId() {
 				t.Errorf("%s replica: %v", name, got)
 			}
 		}
-		list, _ := other.call("GET", other.public+"/api/v1/webhooks/"+id+"/deliveries?page_size=1", s.key, nil).want(t, 200).Body["data"].([]any)
+		list, _ := other.call("GET", other.public+"/api/v1/webhooks/"+id+"/deliveries?page_size=1", s.key, nil).want(t,
+			200).Body["data"].([]any)
 		if len(list) != 1 || list[0].(map[string]any)["id"] != sent.GetId() {
 			t.Errorf("the list begins with %v, want %s", list, sent.GetId())
 		}
 	}
 }
 
-// Events of a tenant have the order of the calls, whichever replica and whichever kind of call stores them: those that are handed over, those
-// that are read, and those of another transaction.
+// Events of a tenant have the order of the calls, whichever replica and whichever kind of call stores them: those that
+// are handed over, those that are read, and those of another transaction.
 func TestOrderStaysWhoeverStoresEvents(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -171,7 +176,8 @@ func TestOrderStaysWhoeverStoresEvents(t *testing.T) {
 	}
 	s.eventually("all are relayed", s.outboxIsEmpty)
 	var log []string
-	if err := conn.QueryRow(t.Context(), `SELECT array_agg(event_id ORDER BY position) FROM event_log`).Scan(&log); err != nil {
+	if err := conn.QueryRow(t.Context(),
+		`SELECT array_agg(event_id ORDER BY position) FROM event_log`).Scan(&log); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(log, want) {

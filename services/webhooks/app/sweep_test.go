@@ -48,18 +48,20 @@ func TestSweepWaitsForStoredResults(t *testing.T) {
 	}
 	d.report(one, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
 	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second'`)
-	s.eventually("the delivery is checked", func() bool { return strings.Contains(s.log.String(), "overdue deliveries wait") })
+	s.eventually("the delivery is checked",
+		func() bool { return strings.Contains(s.log.String(), "overdue deliveries wait") })
 	if err := ingest.Commit(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.eventually("the result is ingested", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 1 })
+	s.eventually("the result is ingested",
+		func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 1 })
 	if n := d.state(streams.Deliveries).LastSeq; n != 1 {
 		t.Errorf("%d messages were published for one delivery", n)
 	}
 }
 
-// A server that crashes can restore messages that it had removed, while the consumer keeps its acknowledgements. They hide no lost delivery
-// of the endpoint.
+// A server that crashes can restore messages that it had removed, while the consumer keeps its acknowledgements. They
+// hide no lost delivery of the endpoint.
 func TestSweepRemovesAcknowledgedMessages(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(c *Config) { c.SweepEvery = 50 * time.Millisecond })
@@ -86,7 +88,8 @@ func TestSweepRemovesAcknowledgedMessages(t *testing.T) {
 	one := d.next(1)
 	d.report(one, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
 	s.eventually("the message is removed", func() bool { return deliveries().State.Msgs == 0 })
-	s.eventually("the result is ingested", func() bool { return d.state(streams.Results).Msgs == 0 }) // a lost acknowledgement takes a minute
+	// a lost acknowledgement takes a minute
+	s.eventually("the result is ingested", func() bool { return d.state(streams.Results).Msgs == 0 })
 	s.nats.Stop()
 	if err := errors.Join(os.RemoveAll(messages), os.CopyFS(messages, os.DirFS(before))); err != nil {
 		t.Fatal(err)

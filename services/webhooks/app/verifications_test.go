@@ -15,7 +15,8 @@ import (
 
 func (s *service) openVerification(key string) string {
 	s.t.Helper()
-	return s.call("POST", s.public+"/api/v1/verifications", key, map[string]any{"kind": "identity"}).want(s.t, http.StatusCreated).data()["id"].(string)
+	return s.call("POST", s.public+"/api/v1/verifications", key, map[string]any{"kind": "identity"}).want(s.t,
+		http.StatusCreated).data()["id"].(string)
 }
 
 func TestVerificationSandbox(t *testing.T) {
@@ -30,12 +31,17 @@ func TestVerificationSandbox(t *testing.T) {
 	}
 	path := s.public + "/api/v1/verifications/" + id
 	s.call("GET", path, s.other, nil).wantProblem(t, 404, "verification_not_found")
-	s.call("POST", path+"/advance", s.other, map[string]any{"to": "completed"}).wantProblem(t, 404, "verification_not_found")
-	s.call("POST", path+"/advance", s.key, map[string]any{"to": "sideways"}).wantProblem(t, 422, "validation_failed", "/to")
-	s.call("POST", path+"/advance", s.key, map[string]any{"to": "failed", "reason_codes": []string{"bad"}}).wantProblem(t, 422, "validation_failed", "/reason_codes/0")
-	done := s.call("POST", path+"/advance", s.key, map[string]any{"to": "failed", "reason_codes": []string{"document_expired"}}).want(t, 200).data()
+	s.call("POST", path+"/advance", s.other, map[string]any{"to": "completed"}).wantProblem(t, 404,
+		"verification_not_found")
+	s.call("POST", path+"/advance", s.key, map[string]any{"to": "sideways"}).wantProblem(t, 422,
+		"validation_failed", "/to")
+	s.call("POST", path+"/advance", s.key, map[string]any{"to": "failed", "reason_codes": []string{"bad"}}).wantProblem(t,
+		422, "validation_failed", "/reason_codes/0")
+	done := s.call("POST", path+"/advance", s.key,
+		map[string]any{"to": "failed", "reason_codes": []string{"document_expired"}}).want(t, 200).data()
 	result := done["result"].(map[string]any)
-	if done["status"] != "failed" || result["outcome"] != "not_verified" || result["reason_codes"].([]any)[0] != "document_expired" {
+	if done["status"] != "failed" || result["outcome"] != "not_verified" ||
+		result["reason_codes"].([]any)[0] != "document_expired" {
 		t.Errorf("%v", done)
 	}
 	s.call("POST", path+"/advance", s.key, map[string]any{"to": "completed"}).wantProblem(t, 409, "invalid_state")
@@ -79,8 +85,10 @@ func TestVerificationPages(t *testing.T) {
 					break
 				}
 				// A token belongs to its query and its tenant.
-				s.call("GET", s.public+"/verifications?page_size=3&kind=company&page_token="+token, s.key, nil).wantProblem(t, 400, "invalid_page_token")
-				s.call("GET", s.public+"/verifications?page_size=3&"+c.query+"&page_token="+token, s.other, nil).wantProblem(t, 400, "invalid_page_token")
+				s.call("GET", s.public+"/verifications?page_size=3&kind=company&page_token="+token, s.key, nil).wantProblem(t, 400,
+					"invalid_page_token")
+				s.call("GET", s.public+"/verifications?page_size=3&"+c.query+"&page_token="+token, s.other, nil).wantProblem(t, 400,
+					"invalid_page_token")
 			}
 			if len(got) != len(c.want) {
 				t.Fatalf("%q: %v, want %v", c.query, got, c.want)
@@ -149,14 +157,17 @@ func TestVerificationControl(t *testing.T) {
 		})
 	}
 	for i, attempt := range []int32{0, 2, 3, 3} { // one that has begun is no further try
-		if r, err := retry(attempt); err != nil || r.GetData().GetAttempt() != max(attempt, 2) || r.GetData().GetStatus() != "in_progress" {
+		if r, err := retry(attempt); err != nil || r.GetData().GetAttempt() != max(attempt, 2) ||
+			r.GetData().GetStatus() != "in_progress" {
 			t.Fatalf("retry %d: %v, %v", i, r, err)
 		}
 	}
 	if _, err := retry(0); status.Code(err) != codes.FailedPrecondition {
 		t.Fatalf("a fourth try: %v", err)
 	}
-	if _, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: "ten_nobody", Kind: "identity"}); status.Code(err) != codes.NotFound {
+	if _, err := client.OpenVerification(ctx,
+		&verificationsv1.OpenVerificationRequest{TenantId: "ten_nobody",
+			Kind: "identity"}); status.Code(err) != codes.NotFound {
 		t.Fatalf("unknown tenant: %v", err)
 	}
 	// A live session is not among the test ones.
@@ -174,7 +185,8 @@ func checksOf(v map[string]any) map[string]string {
 	return out
 }
 
-// Each check carries the result that was reported for it; what no result was reported for when the session ended did not run.
+// Each check carries the result that was reported for it; what no result was reported for when the session ended did
+// not run.
 func TestVerificationChecks(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -184,7 +196,8 @@ func TestVerificationChecks(t *testing.T) {
 		reports []any
 		want    map[string]string
 	}{
-		"completed without a report": {"completed", nil, map[string]string{"document": "not_run", "liveness": "not_run", "national_id": "not_run", "sanctions": "not_run"}},
+		"completed without a report": {"completed", nil,
+			map[string]string{"document": "not_run", "liveness": "not_run", "national_id": "not_run", "sanctions": "not_run"}},
 		"completed with some": {
 			"completed", []any{check("document", "passed"), check("liveness", "passed"), check("national_id", "inconclusive")},
 			map[string]string{"document": "passed", "liveness": "passed", "national_id": "inconclusive", "sanctions": "not_run"},
@@ -193,8 +206,10 @@ func TestVerificationChecks(t *testing.T) {
 			"failed", []any{check("document", "passed"), check("liveness", "failed")},
 			map[string]string{"document": "passed", "liveness": "failed", "national_id": "not_run", "sanctions": "not_run"},
 		},
-		"cancelled":         {"cancelled", nil, map[string]string{"document": "not_run", "liveness": "not_run", "national_id": "not_run", "sanctions": "not_run"}},
-		"not yet at an end": {"processing", []any{check("document", "passed")}, map[string]string{"document": "passed", "liveness": "pending", "national_id": "pending", "sanctions": "pending"}},
+		"cancelled": {"cancelled", nil,
+			map[string]string{"document": "not_run", "liveness": "not_run", "national_id": "not_run", "sanctions": "not_run"}},
+		"not yet at an end": {"processing", []any{check("document", "passed")},
+			map[string]string{"document": "passed", "liveness": "pending", "national_id": "pending", "sanctions": "pending"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			id := s.openVerification(s.key)
@@ -206,7 +221,8 @@ func TestVerificationChecks(t *testing.T) {
 			if !maps.Equal(got, c.want) {
 				t.Errorf("%v, want %v", got, c.want)
 			}
-			if read := checksOf(s.call("GET", s.public+"/verifications/"+id, s.key, nil).want(t, 200).data()); !maps.Equal(read, c.want) {
+			if read := checksOf(s.call("GET", s.public+"/verifications/"+id, s.key, nil).want(t, 200).data()); !maps.Equal(read,
+				c.want) {
 				t.Errorf("read back %v, want %v", read, c.want)
 			}
 		})
@@ -222,13 +238,16 @@ func TestVerificationChecks(t *testing.T) {
 		"a failed check, completed": {[]any{check("document", "passed"), check("sanctions", "failed")}, "/checks/1/status"},
 	} {
 		t.Run("refused/"+name, func(t *testing.T) {
-			s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": c.checks}).wantProblem(t, 422, "validation_failed", c.field)
+			s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": c.checks}).wantProblem(t, 422,
+				"validation_failed", c.field)
 		})
 	}
 	// A later result replaces an earlier one, as a person's review does, and a failed one prevents the end as completed.
-	s.call("POST", path, s.key, map[string]any{"to": "in_review", "checks": []any{check("document", "failed")}}).want(t, 200)
+	s.call("POST", path, s.key, map[string]any{"to": "in_review", "checks": []any{check("document", "failed")}}).want(t,
+		200)
 	s.call("POST", path, s.key, map[string]any{"to": "completed"}).wantProblem(t, 409, "invalid_state")
-	done := checksOf(s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": []any{check("document", "passed")}}).want(t, 200).data())
+	done := checksOf(s.call("POST", path, s.key,
+		map[string]any{"to": "completed", "checks": []any{check("document", "passed")}}).want(t, 200).data())
 	if done["document"] != "passed" || done["sanctions"] != "not_run" {
 		t.Errorf("after the review: %v", done)
 	}
@@ -249,7 +268,8 @@ func TestBatchGetVerifications(t *testing.T) {
 		t.Fatal(err)
 	}
 	ids = append(ids, live.GetData().GetId())
-	got, err := client.BatchGetVerifications(ctx, &verificationsv1.BatchGetVerificationsRequest{Ids: append([]string{uuid.NewString()}, ids...)})
+	got, err := client.BatchGetVerifications(ctx,
+		&verificationsv1.BatchGetVerificationsRequest{Ids: append([]string{uuid.NewString()}, ids...)})
 	if err != nil {
 		t.Fatal(err)
 	}

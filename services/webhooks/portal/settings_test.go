@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-var allowing = Settings{ReturnURLs: []string{"https://app.example.com/shop", "https://other.example", "http://127.0.0.1:3000/", "http://[::1]/x"}}
+var allowing = Settings{ReturnURLs: []string{"https://app.example.com/shop", "https://other.example",
+	"http://127.0.0.1:3000/", "http://[::1]/x"}}
 
 func TestCheckReturn(t *testing.T) {
 	for raw, accepted := range map[string]bool{
@@ -40,9 +41,12 @@ func TestCheckReturn(t *testing.T) {
 	}
 }
 
-// Whatever is asked for, a person is led to a host that is allowed, by its scheme, and as browsers read the URL: below an allowed path.
+// Whatever is asked for, a person is led to a host that is allowed, by its scheme, and as browsers read the URL: below
+// an allowed path.
 func FuzzCheckReturn(f *testing.F) {
-	for _, s := range []string{"https://app.example.com/shop/a", "https://app.example.com/shop/./..//x", "https://other.example\t/", "http://[::1]/x/%2f..", "https:app.example.com/shop", "https://app.example.com/shop/..;/x"} {
+	for _, s := range []string{"https://app.example.com/shop/a", "https://app.example.com/shop/./..//x",
+		"https://other.example\t/", "http://[::1]/x/%2f..", "https:app.example.com/shop",
+		"https://app.example.com/shop/..;/x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
@@ -59,7 +63,8 @@ func FuzzCheckReturn(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if u.Scheme == allowed.Scheme && strings.EqualFold(u.Host, allowed.Host) && strings.HasPrefix(resolved.EscapedPath()+"/", strings.TrimSuffix(allowed.EscapedPath(), "/")+"/") {
+			if u.Scheme == allowed.Scheme && strings.EqualFold(u.Host, allowed.Host) &&
+				strings.HasPrefix(resolved.EscapedPath()+"/", strings.TrimSuffix(allowed.EscapedPath(), "/")+"/") {
 				return
 			}
 		}
@@ -72,8 +77,9 @@ func TestSettingsAreChecked(t *testing.T) {
 		s  Settings
 		ok bool
 	}{
-		"nothing":                 {Settings{}, true},
-		"both lists":              {Settings{ReturnURLs: []string{"https://a.example/x"}, FrameOrigins: []string{"https://a.example:8443", "http://localhost:3000"}}, true},
+		"nothing": {Settings{}, true},
+		"both lists": {Settings{ReturnURLs: []string{"https://a.example/x"},
+			FrameOrigins: []string{"https://a.example:8443", "http://localhost:3000"}}, true},
 		"a query":                 {Settings{ReturnURLs: []string{"https://a.example/?x=1"}}, false},
 		"a directive in a host":   {Settings{FrameOrigins: []string{"https://a.example;script-src"}}, false},
 		"two origins in one":      {Settings{FrameOrigins: []string{"https://a.example https://b.example"}}, false},

@@ -1,5 +1,5 @@
-// Package filelock locks files between processes. A lock ends with its process, however that ends, so a lock that can be
-// had is one whose owner is gone.
+// Package filelock locks files between processes. A lock ends with its process, however that ends, so a lock that can
+// be had is one whose owner is gone.
 package filelock
 
 import (

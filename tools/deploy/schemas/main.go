@@ -22,8 +22,10 @@ const kubernetes = "k8s.io/kubernetes@v1.36.3"
 var kinds = map[string]bool{
 	"apps/v1/Deployment": true, "apps/v1/StatefulSet": true, "autoscaling/v2/HorizontalPodAutoscaler": true,
 	"batch/v1/CronJob": true, "batch/v1/Job": true,
-	"networking.k8s.io/v1/Ingress": true, "networking.k8s.io/v1/NetworkPolicy": true, "policy/v1/PodDisruptionBudget": true,
-	"v1/ConfigMap": true, "v1/Namespace": true, "v1/PersistentVolumeClaim": true, "v1/Pod": true, "v1/Secret": true,
+	"networking.k8s.io/v1/Ingress": true, "networking.k8s.io/v1/NetworkPolicy": true,
+	"policy/v1/PodDisruptionBudget": true,
+	"v1/ConfigMap":                  true, "v1/Namespace": true, "v1/PersistentVolumeClaim": true, "v1/Pod": true,
+	"v1/Secret":  true,
 	"v1/Service": true, "v1/ServiceAccount": true,
 }
 
@@ -165,7 +167,8 @@ func strict(node any, ref func(string)) any {
 				out[k] = strict(v, ref)
 			}
 		}
-		if _, ok := out["properties"]; ok && out["additionalProperties"] == nil && n["x-kubernetes-preserve-unknown-fields"] != true {
+		if _, ok := out["properties"]; ok && out["additionalProperties"] == nil &&
+			n["x-kubernetes-preserve-unknown-fields"] != true {
 			out["additionalProperties"] = false
 		}
 		if d, _ := n["description"].(string); strings.HasPrefix(d, "Quantity is a fixed-point") {

@@ -45,7 +45,9 @@ func TestColors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			reads, writes := pseudoTerminal(t)
-			status := Run(t.Context(), []string{"endpoints", "make"}, System{In: strings.NewReader(""), Out: writes, Err: writes, Getenv: func(name string) string { return c.env[name] }})
+			status := Run(t.Context(), []string{"endpoints", "make"},
+				System{In: strings.NewReader(""), Out: writes, Err: writes,
+					Getenv: func(name string) string { return c.env[name] }})
 			line, err := bufio.NewReader(reads).ReadString('\n')
 			if err != nil || status != exitUsage {
 				t.Fatalf("status %d, %v", status, err)

@@ -20,7 +20,8 @@ func deliveryCommands(a *app) *cobra.Command {
 		func(ctx context.Context, c *partnerline.Client, args []string) iter.Seq2[partnerline.Delivery, error] {
 			return c.Deliveries.List(ctx, args[0], params)
 		}, "id", "event_type", "status", "attempt_count", "reason", "order_key", "held_back_by", "created_at")
-	list.Flags().StringVar((*string)(&params.Status), "status", "", "only deliveries that are pending, delivered, failed or cancelled")
+	list.Flags().StringVar((*string)(&params.Status), "status", "",
+		"only deliveries that are pending, delivered, failed or cancelled")
 	list.Flags().StringVar(&params.Type, "type", "", "only deliveries of events of this type")
 	show := call(a, "show ID", "Show a delivery with its attempts", []string{"ID"}, a.webhooks,
 		func(ctx context.Context, c *partnerline.Client, args []string) (deliveryDetail, error) {

@@ -11,23 +11,26 @@ import (
 )
 
 func endpointCommands(a *app) *cobra.Command {
-	list := &cobra.Command{Use: "list", Short: "List the endpoints of the tenant", Args: exactly(), RunE: func(c *cobra.Command, _ []string) error {
-		client, err := a.webhooks()
-		if err != nil {
-			return err
-		}
-		all, err := client.Endpoints.List(c.Context())
-		if err != nil {
-			return err
-		}
-		return printList(a, all, "id", "url", "events", "is_active", "failure_count", "last_success_at")
-	}}
-	get := call(a, "get ID", "Show an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
-		return c.Endpoints.Get(ctx, args[0])
-	})
-	remove := call(a, "delete ID", "Delete an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (done, error) {
-		return done{args[0], "deleted"}, c.Endpoints.Delete(ctx, args[0])
-	})
+	list := &cobra.Command{Use: "list", Short: "List the endpoints of the tenant", Args: exactly(),
+		RunE: func(c *cobra.Command, _ []string) error {
+			client, err := a.webhooks()
+			if err != nil {
+				return err
+			}
+			all, err := client.Endpoints.List(c.Context())
+			if err != nil {
+				return err
+			}
+			return printList(a, all, "id", "url", "events", "is_active", "failure_count", "last_success_at")
+		}}
+	get := call(a, "get ID", "Show an endpoint", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
+			return c.Endpoints.Get(ctx, args[0])
+		})
+	remove := call(a, "delete ID", "Delete an endpoint", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, args []string) (done, error) {
+			return done{args[0], "deleted"}, c.Endpoints.Delete(ctx, args[0])
+		})
 	const challenge = "Send a challenge, which the receiver answers to prove that it is yours"
 	verify := call(a, "verify ID", challenge, []string{"ID"},
 		a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
@@ -105,20 +108,21 @@ func createEndpoint(a *app) *cobra.Command {
 	var url, description, orderBy, onFailure string
 	var events, signatures []string
 	var c *cobra.Command
-	c = call(a, "create --url URL", "Register an endpoint; the secret is shown this once", nil, a.webhooks, func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.CreatedEndpoint, error) {
-		m.given(c, "url", "url", url)
-		m.given(c, "description", "description", description)
-		m.given(c, "signatures", "signatures", signatures)
-		body.into(c, &m)
-		m.given(c, "order-by", "order_by", orderBy)
-		m.given(c, "order-on-failure", "order_on_failure", onFailure)
-		m.set["events"] = events
-		var params partnerline.CreateEndpointParams
-		if err := m.into(a.In, &params); err != nil {
-			return nil, err
-		}
-		return client.Endpoints.Create(ctx, params)
-	})
+	c = call(a, "create --url URL", "Register an endpoint; the secret is shown this once", nil, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.CreatedEndpoint, error) {
+			m.given(c, "url", "url", url)
+			m.given(c, "description", "description", description)
+			m.given(c, "signatures", "signatures", signatures)
+			body.into(c, &m)
+			m.given(c, "order-by", "order_by", orderBy)
+			m.given(c, "order-on-failure", "order_on_failure", onFailure)
+			m.set["events"] = events
+			var params partnerline.CreateEndpointParams
+			if err := m.into(a.In, &params); err != nil {
+				return nil, err
+			}
+			return client.Endpoints.Create(ctx, params)
+		})
 	m.flag(c)
 	body.flags(c)
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
@@ -144,21 +148,22 @@ func updateEndpoint(a *app) *cobra.Command {
 	var events, signatures []string
 	var active bool
 	var c *cobra.Command
-	c = call(a, "update ID", "Change an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
-		m.given(c, "url", "url", url)
-		m.given(c, "description", "description", description)
-		m.given(c, "events", "events", events)
-		m.given(c, "signatures", "signatures", signatures)
-		m.given(c, "active", "is_active", active)
-		body.into(c, &m)
-		m.given(c, "order-by", "order_by", orderBy)
-		m.given(c, "order-on-failure", "order_on_failure", onFailure)
-		var params partnerline.UpdateEndpointParams
-		if err := m.into(a.In, &params); err != nil {
-			return nil, err
-		}
-		return client.Endpoints.Update(ctx, args[0], params)
-	})
+	c = call(a, "update ID", "Change an endpoint", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
+			m.given(c, "url", "url", url)
+			m.given(c, "description", "description", description)
+			m.given(c, "events", "events", events)
+			m.given(c, "signatures", "signatures", signatures)
+			m.given(c, "active", "is_active", active)
+			body.into(c, &m)
+			m.given(c, "order-by", "order_by", orderBy)
+			m.given(c, "order-on-failure", "order_on_failure", onFailure)
+			var params partnerline.UpdateEndpointParams
+			if err := m.into(a.In, &params); err != nil {
+				return nil, err
+			}
+			return client.Endpoints.Update(ctx, args[0], params)
+		})
 	m.flag(c)
 	body.flags(c)
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
@@ -222,14 +227,15 @@ func rotateSecret(a *app) *cobra.Command {
 	var m members
 	var overlap int
 	var c *cobra.Command
-	c = call(a, "rotate-secret ID", "Make a new secret; it is shown this once", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.RotatedSecret, error) {
-		m.given(c, "overlap", "overlap_seconds", overlap)
-		var params partnerline.RotateSecretParams
-		if err := m.into(a.In, &params); err != nil {
-			return nil, err
-		}
-		return client.Endpoints.RotateSecret(ctx, args[0], params)
-	})
+	c = call(a, "rotate-secret ID", "Make a new secret; it is shown this once", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.RotatedSecret, error) {
+			m.given(c, "overlap", "overlap_seconds", overlap)
+			var params partnerline.RotateSecretParams
+			if err := m.into(a.In, &params); err != nil {
+				return nil, err
+			}
+			return client.Endpoints.RotateSecret(ctx, args[0], params)
+		})
 	m.flag(c)
 	c.Flags().IntVar(&overlap, "overlap", 0, "for how many seconds the secrets so far sign as well; a day when absent")
 	return c

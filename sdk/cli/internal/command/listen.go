@@ -19,7 +19,8 @@ func listenCommand(a *app) *cobra.Command {
 	var receiver forward.Options
 	var params partnerline.StreamEventsParams
 	c := &cobra.Command{
-		Use: "listen --forward-to localhost:3000/webhooks", Short: "Forward events to a local address as they happen", Args: exactly(),
+		Use: "listen --forward-to localhost:3000/webhooks", Short: "Forward events to a local address as they happen",
+		Args: exactly(),
 		Long: "Forwards the events of the key's tenant to an address of this machine, signed as deliveries are, with the secret that it prints. " +
 			"It registers no endpoint. When the connection breaks it goes on behind the last event that it got. An event is forwarded once, whatever the receiver answers.",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -59,7 +60,8 @@ type forwarded struct {
 	TookMS int64  `json:"took_ms"`
 }
 
-func (a *app) forward(ctx context.Context, f *forward.Forwarder, to, secret string, params partnerline.StreamEventsParams) error {
+func (a *app) forward(ctx context.Context, f *forward.Forwarder, to, secret string,
+	params partnerline.StreamEventsParams) error {
 	client, err := a.webhooks()
 	if err != nil {
 		return err
@@ -84,7 +86,8 @@ func (a *app) forward(ctx context.Context, f *forward.Forwarder, to, secret stri
 		}
 		eventType := typeOf(e)
 		o := f.Forward(ctx, e.ID, eventType, e.Envelope)
-		if err := a.row(forwarded{time.Now().Format(time.TimeOnly), e.ID, eventType, o.String(), o.OK(), o.Took.Milliseconds()}); err != nil {
+		if err := a.row(forwarded{time.Now().Format(time.TimeOnly), e.ID, eventType, o.String(), o.OK(),
+			o.Took.Milliseconds()}); err != nil {
 			return err
 		}
 	}
@@ -99,7 +102,8 @@ func (a *app) row(r forwarded) error {
 	if !r.OK {
 		color = "31"
 	}
-	_, err := fmt.Fprintf(a.Out, "%-8s  %-31s  %-28s  %s in %d ms\n", r.Time, r.ID, r.Type, a.paint(a.Out, color)(r.Result), r.TookMS)
+	_, err := fmt.Fprintf(a.Out, "%-8s  %-31s  %-28s  %s in %d ms\n", r.Time, r.ID, r.Type,
+		a.paint(a.Out, color)(r.Result), r.TookMS)
 	return err
 }
 
@@ -120,27 +124,28 @@ func typeOf(e partnerline.StreamedEvent) string {
 
 func eventsCommand(a *app) *cobra.Command {
 	var params partnerline.StreamEventsParams
-	tail := &cobra.Command{Use: "tail", Short: "Show events as they happen", Args: exactly(), RunE: func(c *cobra.Command, _ []string) error {
-		client, err := a.webhooks()
-		if err != nil {
-			return err
-		}
-		params.Disconnected = a.disconnected
-		for e, err := range client.Events.Stream(c.Context(), params) {
+	tail := &cobra.Command{Use: "tail", Short: "Show events as they happen", Args: exactly(),
+		RunE: func(c *cobra.Command, _ []string) error {
+			client, err := a.webhooks()
 			if err != nil {
 				return err
 			}
-			if a.json {
-				_, err = fmt.Fprintln(a.Out, string(e.Envelope))
-			} else {
-				_, err = fmt.Fprintf(a.Out, "%s  %-31s  %s\n", time.Now().Format(time.TimeOnly), e.ID, typeOf(e))
+			params.Disconnected = a.disconnected
+			for e, err := range client.Events.Stream(c.Context(), params) {
+				if err != nil {
+					return err
+				}
+				if a.json {
+					_, err = fmt.Fprintln(a.Out, string(e.Envelope))
+				} else {
+					_, err = fmt.Fprintf(a.Out, "%s  %-31s  %s\n", time.Now().Format(time.TimeOnly), e.ID, typeOf(e))
+				}
+				if err != nil {
+					return err
+				}
 			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}}
+			return nil
+		}}
 	streamFlags(tail, &params)
 	return group("events", "Events of the tenant", tail, listEvents(a))
 }

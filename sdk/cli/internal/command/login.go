@@ -80,24 +80,25 @@ func (a *app) readKey() (string, error) {
 }
 
 func profilesCommand(a *app) *cobra.Command {
-	return &cobra.Command{Use: "profiles", Short: "List the profiles", Args: exactly(), RunE: func(*cobra.Command, []string) error {
-		f, current, err := a.load()
-		if err != nil {
-			return err
-		}
-		type row struct {
-			Name       string `json:"name"`
-			Current    bool   `json:"current"`
-			TenantKey  string `json:"tenant_key"`
-			PartnerKey string `json:"partner_key"`
-		}
-		var rows []row
-		for _, name := range f.Names() {
-			p := f.Profiles[name]
-			rows = append(rows, row{name, name == current, shown(p.WebhooksKey), shown(p.PartnerKey)})
-		}
-		return printList(a, rows, "name", "current", "tenant_key", "partner_key")
-	}}
+	return &cobra.Command{Use: "profiles", Short: "List the profiles", Args: exactly(),
+		RunE: func(*cobra.Command, []string) error {
+			f, current, err := a.load()
+			if err != nil {
+				return err
+			}
+			type row struct {
+				Name       string `json:"name"`
+				Current    bool   `json:"current"`
+				TenantKey  string `json:"tenant_key"`
+				PartnerKey string `json:"partner_key"`
+			}
+			var rows []row
+			for _, name := range f.Names() {
+				p := f.Profiles[name]
+				rows = append(rows, row{name, name == current, shown(p.WebhooksKey), shown(p.PartnerKey)})
+			}
+			return printList(a, rows, "name", "current", "tenant_key", "partner_key")
+		}}
 }
 
 // shown is the part of a key that is no secret.

@@ -20,15 +20,19 @@ func onboardingCommands(a *app) *cobra.Command {
 		}, "ref", "status", "partner_external_ref", "channel", "created_at")
 	list.Flags().StringVar(&params.Channel, "channel", "", "only those of this channel")
 	list.Flags().StringVar(&params.PartnerExternalRef, "external-ref", "", "only the one with your own reference")
-	get := call(a, "get REF", "Show an onboarding", []string{"REF"}, a.partner, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Onboarding, error) {
-		return c.Onboardings.Get(ctx, args[0])
-	})
-	finalize := call(a, "finalize REF", "Show what is missing, and the link to the hosted flow", []string{"REF"}, a.partner, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.FinalizeOnboardingResult, error) {
-		return c.Onboardings.Finalize(ctx, args[0])
-	})
-	cancel := call(a, "cancel REF", "Cancel an onboarding", []string{"REF"}, a.partner, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.CancelOnboardingResult, error) {
-		return c.Onboardings.Cancel(ctx, args[0])
-	})
+	get := call(a, "get REF", "Show an onboarding", []string{"REF"}, a.partner,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Onboarding, error) {
+			return c.Onboardings.Get(ctx, args[0])
+		})
+	finalize := call(a, "finalize REF", "Show what is missing, and the link to the hosted flow", []string{"REF"},
+		a.partner, func(ctx context.Context, c *partnerline.Client,
+			args []string) (*partnerline.FinalizeOnboardingResult, error) {
+			return c.Onboardings.Finalize(ctx, args[0])
+		})
+	cancel := call(a, "cancel REF", "Cancel an onboarding", []string{"REF"}, a.partner,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.CancelOnboardingResult, error) {
+			return c.Onboardings.Cancel(ctx, args[0])
+		})
 	documents := group("documents", "Documents of an onboarding", uploadDocument(a))
 	return group("onboardings", "Onboardings of merchants", list, createOnboarding(a), get, finalize, cancel, documents)
 }

@@ -11,24 +11,26 @@ import (
 )
 
 func openCommand(a *app) *cobra.Command {
-	return &cobra.Command{Use: "open REF", Short: "Open the hosted page of an onboarding in the browser, or print its link", Args: exactly("REF"), RunE: func(c *cobra.Command, args []string) error {
-		client, err := a.partner()
-		if err != nil {
-			return err
-		}
-		o, err := client.Onboardings.Get(c.Context(), args[0])
-		if err != nil {
-			return err
-		}
-		if o.NextAction.URL == nil {
-			return errors.New("the onboarding has no hosted page now: nothing is left for the merchant to do")
-		}
-		link := *o.NextAction.URL
-		if a.json {
-			return a.printJSON(map[string]string{"ref": args[0], "url": link})
-		}
-		return a.follow(link)
-	}}
+	return &cobra.Command{Use: "open REF",
+		Short: "Open the hosted page of an onboarding in the browser, or print its link", Args: exactly("REF"),
+		RunE: func(c *cobra.Command, args []string) error {
+			client, err := a.partner()
+			if err != nil {
+				return err
+			}
+			o, err := client.Onboardings.Get(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if o.NextAction.URL == nil {
+				return errors.New("the onboarding has no hosted page now: nothing is left for the merchant to do")
+			}
+			link := *o.NextAction.URL
+			if a.json {
+				return a.printJSON(map[string]string{"ref": args[0], "url": link})
+			}
+			return a.follow(link)
+		}}
 }
 
 // follow opens a link in the browser, or prints it where there is none.

@@ -12,14 +12,19 @@ import (
 
 func paymentCommands(a *app) *cobra.Command {
 	var merchant string
-	get := call(a, "get ID", "Show a payment", []string{"ID"}, a.partner, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Payment, error) {
-		return onBehalf(merchant, func(o partnerline.CallOption) (*partnerline.Payment, error) { return c.Payments.Get(ctx, args[0], o) })
-	})
-	cancel := call(a, "cancel ID", "Cancel a payment", []string{"ID"}, a.partner, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Payment, error) {
-		return onBehalf(merchant, func(o partnerline.CallOption) (*partnerline.Payment, error) {
-			return c.Payments.Cancel(ctx, args[0], o)
+	get := call(a, "get ID", "Show a payment", []string{"ID"}, a.partner,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Payment, error) {
+			return onBehalf(merchant, func(o partnerline.CallOption) (*partnerline.Payment,
+				error) {
+				return c.Payments.Get(ctx, args[0], o)
+			})
 		})
-	})
+	cancel := call(a, "cancel ID", "Cancel a payment", []string{"ID"}, a.partner,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Payment, error) {
+			return onBehalf(merchant, func(o partnerline.CallOption) (*partnerline.Payment, error) {
+				return c.Payments.Cancel(ctx, args[0], o)
+			})
+		})
 	g := group("payments", "Payments on behalf of a merchant",
 		createPayment(a, &merchant), listPayments(a, &merchant), get, cancel)
 	g.PersistentFlags().StringVar(&merchant, "merchant", "", "ref of the merchant that the key acts for")

@@ -13,17 +13,18 @@ import (
 // call is a command that makes one call and prints what it returns.
 func call[T any](a *app, use, short string, args []string, api func() (*partnerline.Client, error),
 	do func(context.Context, *partnerline.Client, []string) (T, error)) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Args: exactly(args...), RunE: func(c *cobra.Command, args []string) error {
-		client, err := api()
-		if err != nil {
-			return err
-		}
-		v, err := do(c.Context(), client, args)
-		if err != nil {
-			return err
-		}
-		return a.print(v)
-	}}
+	return &cobra.Command{Use: use, Short: short, Args: exactly(args...),
+		RunE: func(c *cobra.Command, args []string) error {
+			client, err := api()
+			if err != nil {
+				return err
+			}
+			v, err := do(c.Context(), client, args)
+			if err != nil {
+				return err
+			}
+			return a.print(v)
+		}}
 }
 
 // listing is a command that lists what several pages have, up to --limit, in a table of some members. Its use names its

@@ -69,7 +69,8 @@ func (a *app) root() *cobra.Command {
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
-	root.PersistentFlags().StringVar(&a.profile, "profile", "", "which keys and addresses to use (PARTNERLINE_PROFILE; \"default\")")
+	root.PersistentFlags().StringVar(&a.profile, "profile", "",
+		"which keys and addresses to use (PARTNERLINE_PROFILE; \"default\")")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "write JSON")
 	root.AddCommand(
 		loginCommand(a), profilesCommand(a), listenCommand(a), triggerCommand(a), eventsCommand(a), endpointCommands(a),

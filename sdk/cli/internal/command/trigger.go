@@ -11,7 +11,8 @@ import (
 	partnerline "github.com/partnerline/partnerline/sdk/go"
 )
 
-// advances are the requests that have a new verification session emit an event, by its type; an empty one: its creation does.
+// advances are the requests that have a new verification session emit an event, by its type; an empty one: its creation
+// does.
 var advances = map[string]string{
 	"verification.created":         ``,
 	"verification.started":         `{"to":"in_progress"}`,
@@ -26,15 +27,17 @@ var advances = map[string]string{
 
 // triggerable are the types in the order of a session's life.
 var triggerable = []string{
-	"verification.created", "verification.started", "verification.processing", "verification.review_required", "verification.completed",
+	"verification.created", "verification.started", "verification.processing", "verification.review_required",
+	"verification.completed",
 	"verification.failed", "verification.expired", "verification.cancelled",
 }
 
 func triggerCommand(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "trigger TYPE", Short: "Cause an event of a type, with a test key", Args: exactly("TYPE"), ValidArgs: triggerable,
-		Long: "Creates a verification session and moves it until it emits the event; the events on the way there occur, too. Types: " + strings.Join(triggerable, ", ") + ".",
-		RunE: func(c *cobra.Command, args []string) error { return a.cause(c, args[0]) },
+		Use: "trigger TYPE", Short: "Cause an event of a type, with a test key", Args: exactly("TYPE"),
+		ValidArgs: triggerable,
+		Long:      "Creates a verification session and moves it until it emits the event; the events on the way there occur, too. Types: " + strings.Join(triggerable, ", ") + ".",
+		RunE:      func(c *cobra.Command, args []string) error { return a.cause(c, args[0]) },
 	}
 }
 

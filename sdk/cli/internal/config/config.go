@@ -1,4 +1,5 @@
-// Package config keeps the keys and addresses of the command line in the user's config directory, readable by that user alone.
+// Package config keeps the keys and addresses of the command line in the user's config directory, readable by that user
+// alone.
 package config
 
 import (
@@ -42,8 +43,8 @@ func Dir(getenv func(string) string) (string, error) {
 	return filepath.Join(dir, "partnerline"), nil
 }
 
-// Load reads the file of a folder; without one there are no profiles. A file that others may read is refused: its keys are no secret any
-// more.
+// Load reads the file of a folder; without one there are no profiles. A file that others may read is refused: its keys
+// are no secret any more.
 func Load(dir string) (*File, error) {
 	f := &File{path: filepath.Join(dir, "config.json"), Profiles: map[string]Profile{}}
 	info, err := os.Stat(f.path)
@@ -54,7 +55,8 @@ func Load(dir string) (*File, error) {
 		return nil, err
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return nil, fmt.Errorf("%s has mode %#o, so others may have read its keys: replace them, then run chmod 600 %s", f.path, mode, f.path)
+		return nil, fmt.Errorf("%s has mode %#o, so others may have read its keys: replace them, then run chmod 600 %s",
+			f.path, mode, f.path)
 	}
 	b, err := os.ReadFile(f.path)
 	if err != nil {

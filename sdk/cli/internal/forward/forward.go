@@ -69,7 +69,8 @@ func parse(address string) (string, error) {
 	return u.String(), nil
 }
 
-// ErrRemote refuses an address of another machine. The address that is dialed is checked, so a name cannot lead elsewhere.
+// ErrRemote refuses an address of another machine. The address that is dialed is checked, so a name cannot lead
+// elsewhere.
 var ErrRemote = errors.New("the address is not of this machine; --allow-remote forwards to others")
 
 func onlyLoopback(_, address string, _ syscall.RawConn) error {

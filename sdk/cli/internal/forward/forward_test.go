@@ -21,7 +21,8 @@ func TestForwardedEventsVerify(t *testing.T) {
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		if err != nil || verifier.Request(r.Header, body) != nil || r.Header.Get("X-Webhook-Id") != "dlv_1" || r.Header.Get("Webhook-Id") != "dlv_1" ||
+		if err != nil || verifier.Request(r.Header, body) != nil || r.Header.Get("X-Webhook-Id") != "dlv_1" ||
+			r.Header.Get("Webhook-Id") != "dlv_1" ||
 			r.Header.Get("X-Webhook-Event") != "verification.test" || r.Header.Get("User-Agent") != "me/1" {
 			w.WriteHeader(http.StatusUnauthorized)
 		}
@@ -32,7 +33,8 @@ func TestForwardedEventsVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(f.client.CloseIdleConnections)
-	if o := f.Forward(t.Context(), "evt_1", "verification.test", []byte(`{"id":"evt_1"}`)); !o.OK() || o.String() != "200" {
+	if o := f.Forward(t.Context(), "evt_1", "verification.test", []byte(`{"id":"evt_1"}`)); !o.OK() ||
+		o.String() != "200" {
 		t.Errorf("%+v", o)
 	}
 	f.client.CloseIdleConnections()
@@ -86,7 +88,8 @@ func TestSelfSignedReceiver(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	for in, want := range map[string]string{
-		"localhost:3000/webhooks": "http://localhost:3000/webhooks", "https://localhost/": "https://localhost/", "ftp://localhost": "", "/webhooks": "", "": "",
+		"localhost:3000/webhooks": "http://localhost:3000/webhooks", "https://localhost/": "https://localhost/",
+		"ftp://localhost": "", "/webhooks": "", "": "",
 	} {
 		t.Run(in, func(t *testing.T) {
 			if got, err := parse(in); got != want || (err == nil) != (want != "") {

@@ -1,4 +1,5 @@
-// Command partnerline-conformance checks an adopter's implementation of a contract of providers.v1; docs/conformance.md says how.
+// Command partnerline-conformance checks an adopter's implementation of a contract of providers.v1; docs/conformance.md
+// says how.
 package main
 
 import (
@@ -60,15 +61,18 @@ func parse(args []string, getenv func(string) string, stderr io.Writer) (s setti
 		f.PrintDefaults()
 	}
 	f.StringVar(&s.address, "address", "", "host:port of the implementation")
-	f.StringVar(&s.listen, "listen", "", "host:port where reports are taken, which the implementation knows as the address of partner connect")
+	f.StringVar(&s.listen, "listen", "",
+		"host:port where reports are taken, which the implementation knows as the address of partner connect")
 	f.BoolVar(&s.ask, "ask", false, "ask a person to do what no call can do, such as paying")
 	f.StringVar(&s.hook, "hook", "", "command that does it: reads the act as JSON, exits with 0 when it is done")
-	f.StringVar(&s.hookURL, "hook-url", "", "URL that does it: gets the act as a POST of JSON, answers 2xx when it is done")
+	f.StringVar(&s.hookURL, "hook-url", "",
+		"URL that does it: gets the act as a POST of JSON, answers 2xx when it is done")
 	f.BoolVar(&s.json, "json", false, "print the verdict as JSON")
 	f.StringVar(&s.only, "only", "", "names of checks to run, comma-separated")
 	f.DurationVar(&s.options.Wait, "wait", 30*time.Second, "how long a report may take")
 	f.DurationVar(&s.options.Quiet, "quiet", 3*time.Second, "how long to wait for a report that must not come")
-	f.DurationVar(&s.options.Lifetime, "lifetime", 3*time.Second, "how long what is to expire lasts: longer than a call takes")
+	f.DurationVar(&s.options.Lifetime, "lifetime", 3*time.Second,
+		"how long what is to expire lasts: longer than a call takes")
 	f.StringVar(&s.options.Company, "company", "", "scheme/number of a company that the register lists")
 	f.StringVar(&s.options.Trader, "trader", "", "PL_NIP/number of a sole trader that the register lists")
 	f.StringVar(&s.options.Unlisted, "unlisted", "", "scheme/number that the register does not list")
@@ -89,7 +93,8 @@ func parse(args []string, getenv func(string) string, stderr io.Writer) (s setti
 	fault(f.NArg() != 1, "want one PART: "+strings.Join(conformance.Parts(), ", "))
 	fault(s.address == "", "--address: want host:port")
 	fault(s.token == "", "TOKEN: must be set to the token that calls carry")
-	fault(s.listen != "" && s.reportToken == "", "REPORT_TOKEN: must be set with --listen, to the token that reports carry")
+	fault(s.listen != "" && s.reportToken == "",
+		"REPORT_TOKEN: must be set with --listen, to the token that reports carry")
 	hooks := 0
 	for _, set := range []bool{s.ask, s.hook != "", s.hookURL != ""} {
 		if set {
@@ -104,7 +109,8 @@ func parse(args []string, getenv func(string) string, stderr io.Writer) (s setti
 	return s, errors.Join(append(faults, s.tls.Validate())...)
 }
 
-func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout, stderr io.Writer) (int, error) {
+func run(ctx context.Context, args []string, getenv func(string) string, stdin io.Reader, stdout,
+	stderr io.Writer) (int, error) {
 	s, err := parse(args, getenv, stderr)
 	if err != nil {
 		return 2, err
@@ -174,7 +180,8 @@ func reach(ctx context.Context, conn *grpc.ClientConn) error {
 }
 
 // serve takes reports until stop is called.
-func serve(ctx context.Context, address, token string, creds credentials.TransportCredentials) (*conformance.Reports, func(), error) {
+func serve(ctx context.Context, address, token string, creds credentials.TransportCredentials) (*conformance.Reports,
+	func(), error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--listen: %w", err)

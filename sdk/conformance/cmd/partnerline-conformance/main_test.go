@@ -55,7 +55,8 @@ func provider(t *testing.T, reports string) (calls, pages string) {
 	c := exec.CommandContext(ctx, program)
 	var log bytes.Buffer
 	c.Stderr = &log
-	c.Env = []string{"GRPC_ADDR=" + calls, "HTTP_ADDR=" + pages, "STATE_FILE=" + filepath.Join(t.TempDir(), "state.json"), "TOKEN=" + callToken, "PROVIDER_TOKEN=" + reportToken, "PARTNERCONNECT_GRPC=" + reports}
+	c.Env = []string{"GRPC_ADDR=" + calls, "HTTP_ADDR=" + pages, "STATE_FILE=" + filepath.Join(t.TempDir(), "state.json"),
+		"TOKEN=" + callToken, "PROVIDER_TOKEN=" + reportToken, "PARTNERCONNECT_GRPC=" + reports}
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +140,9 @@ func TestTheExampleConforms(t *testing.T) {
 		notRun string
 	}{"payment_engine": {3, "charged_back"}, "message_sender": {3, "bounced"}, "identity_provider": {0, ""}} {
 		var out, progress bytes.Buffer
-		code, err := run(t.Context(), []string{"--address", calls, "--listen", reports, "--hook-url", at, "--quiet", "200ms", "--lifetime", "1s", "--json", part}, getenv, strings.NewReader(""), &out, &progress)
+		code, err := run(t.Context(),
+			[]string{"--address", calls, "--listen", reports, "--hook-url", at, "--quiet", "200ms", "--lifetime", "1s", "--json",
+				part}, getenv, strings.NewReader(""), &out, &progress)
 		var v conformance.Verdict
 		if err != nil || code != want.code || json.Unmarshal(out.Bytes(), &v) != nil || v.Part != part {
 			t.Errorf("%s: %d, %v\n%s", part, code, err, progress.String())
@@ -158,8 +161,9 @@ func TestUsage(t *testing.T) {
 		args []string
 		want []string
 	}{
-		"nothing":      {nil, []string{"PART", "--address", "payment_engine"}},
-		"two hooks":    {[]string{"--address", "x:1", "--ask", "--hook", "true", "bank_rail"}, []string{"--ask, --hook, --hook-url"}},
+		"nothing": {nil, []string{"PART", "--address", "payment_engine"}},
+		"two hooks": {[]string{"--address", "x:1", "--ask", "--hook", "true", "bank_rail"},
+			[]string{"--ask, --hook, --hook-url"}},
 		"no such flag": {[]string{"--port", "1"}, []string{"port"}},
 		"half of TLS":  {[]string{"--address", "x:1", "--tls-cert", "x.pem", "bank_rail"}, []string{"TLS_CERT"}},
 		"no server":    {[]string{"--address", "127.0.0.1:1", "bank_rail"}, []string{"--address", "not reached"}},
@@ -178,8 +182,10 @@ func TestUsage(t *testing.T) {
 			}
 		})
 	}
-	_, err := run(t.Context(), []string{"--listen", "x:1", "--address", "x:1", "bank_rail"}, func(string) string { return "" }, strings.NewReader(""), io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "REPORT_TOKEN") || !strings.Contains(err.Error(), "TOKEN: must be set") {
+	_, err := run(t.Context(), []string{"--listen", "x:1", "--address", "x:1", "bank_rail"},
+		func(string) string { return "" }, strings.NewReader(""), io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), "REPORT_TOKEN") ||
+		!strings.Contains(err.Error(), "TOKEN: must be set") {
 		t.Errorf("without tokens: %v", err)
 	}
 }

@@ -107,8 +107,10 @@ func onboard(ctx context.Context, client *partnerline.Client) (string, error) {
 	fmt.Printf("ok %s: %s uploaded, %d segments missing\n", draft.Ref, document.Filename, len(finalized.Missing))
 
 	// What the merchant does in the hosted flow, and what the operator does.
-	for _, to := range []partnerline.OnboardingTarget{partnerline.OnboardingTargetActive, partnerline.OnboardingTargetPayoutsOptIn} {
-		if _, err := client.Sandbox.AdvanceOnboarding(ctx, draft.Ref, partnerline.AdvanceOnboardingParams{To: to}); err != nil {
+	for _, to := range []partnerline.OnboardingTarget{partnerline.OnboardingTargetActive,
+		partnerline.OnboardingTargetPayoutsOptIn} {
+		if _, err := client.Sandbox.AdvanceOnboarding(ctx, draft.Ref,
+			partnerline.AdvanceOnboardingParams{To: to}); err != nil {
 			return "", err
 		}
 	}
@@ -132,10 +134,11 @@ func webhook(ctx context.Context, client *partnerline.Client, addr string) error
 		return err
 	}
 	deliveries := make(chan delivery, 10)
-	receiver := &http.Server{ReadHeaderTimeout: time.Second, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20)) // a body that is cut does not verify
-		deliveries <- delivery{r.Header, body}
-	})}
+	receiver := &http.Server{ReadHeaderTimeout: time.Second,
+		Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20)) // a body that is cut does not verify
+			deliveries <- delivery{r.Header, body}
+		})}
 	go func() { _ = receiver.Serve(listener) }()
 	defer func() { _ = receiver.Close() }()
 
@@ -150,11 +153,13 @@ func webhook(ctx context.Context, client *partnerline.Client, addr string) error
 	if err != nil {
 		return err
 	}
-	session, err := client.Verifications.Create(ctx, partnerline.CreateVerificationParams{Kind: partnerline.VerificationKindIdentity})
+	session, err := client.Verifications.Create(ctx,
+		partnerline.CreateVerificationParams{Kind: partnerline.VerificationKindIdentity})
 	if err != nil {
 		return err
 	}
-	if _, err := client.Verifications.Advance(ctx, session.ID, partnerline.AdvanceVerificationParams{To: partnerline.VerificationStatusCompleted}); err != nil {
+	if _, err := client.Verifications.Advance(ctx, session.ID,
+		partnerline.AdvanceVerificationParams{To: partnerline.VerificationStatusCompleted}); err != nil {
 		return err
 	}
 	for {
@@ -219,10 +224,12 @@ func payOut(ctx context.Context, client *partnerline.Client, ref string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := client.Sandbox.AdvancePayout(ctx, payout.PayoutID, partnerline.AdvancePayoutParams{To: "paid"}); err != nil {
+	if _, err := client.Sandbox.AdvancePayout(ctx, payout.PayoutID,
+		partnerline.AdvancePayoutParams{To: "paid"}); err != nil {
 		return err
 	}
-	for transaction, err := range client.Accounts.ListTransactions(ctx, ref, partnerline.ListTransactionsParams{PageSize: 1}) {
+	for transaction, err := range client.Accounts.ListTransactions(ctx, ref,
+		partnerline.ListTransactionsParams{PageSize: 1}) {
 		if err != nil {
 			return err
 		}
@@ -240,7 +247,8 @@ func payOut(ctx context.Context, client *partnerline.Client, ref string) error {
 
 // refusals shows what an error has.
 func refusals(ctx context.Context, client *partnerline.Client, ref string) error {
-	_, err := client.Payments.Register(ctx, partnerline.RegisterPaymentParams{Currency: "PLN"}, partnerline.OnBehalfOf(ref))
+	_, err := client.Payments.Register(ctx, partnerline.RegisterPaymentParams{Currency: "PLN"},
+		partnerline.OnBehalfOf(ref))
 	var refusal *partnerline.Error
 	if errors.Is(err, partnerline.CodeValidationFailed) && errors.As(err, &refusal) {
 		for _, field := range refusal.Fields {

@@ -33,7 +33,9 @@ func start(t *testing.T, answer func(w http.ResponseWriter, query string)) *serv
 	s.answer.Store(answer)
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.calls.Add(1)
-		if r.URL.Path != "/below/api/v1/query_range" || r.FormValue("start") != "1795348800" || r.FormValue("end") != "1795435200" || r.FormValue("step") != "600" || r.Header.Get("Authorization") != "Bearer t0ken" {
+		if r.URL.Path != "/below/api/v1/query_range" || r.FormValue("start") != "1795348800" ||
+			r.FormValue("end") != "1795435200" || r.FormValue("step") != "600" ||
+			r.Header.Get("Authorization") != "Bearer t0ken" {
 			http.Error(w, fmt.Sprintf("%s %s", r.URL.Path, r.Form), http.StatusTeapot)
 			return
 		}
@@ -63,7 +65,8 @@ func TestDay(t *testing.T) {
 	s := start(t, func(w http.ResponseWriter, query string) {
 		switch query {
 		case "max by (stage) (webhooks_stage_waiting)":
-			matrix(w, `{"metric":{"stage":"DELIVERIES"},"values":[[1795348800,"3"],[1795434600,"NaN"],[1795435200,"7.5"]]}`, `{"metric":{"stage":"outbox"},"values":[[1795348200,"9"],[1795435200,"+Inf"]]}`)
+			matrix(w, `{"metric":{"stage":"DELIVERIES"},"values":[[1795348800,"3"],[1795434600,"NaN"],[1795435200,"7.5"]]}`,
+				`{"metric":{"stage":"outbox"},"values":[[1795348200,"9"],[1795435200,"+Inf"]]}`)
 		default:
 			matrix(w)
 		}
@@ -75,8 +78,10 @@ func TestDay(t *testing.T) {
 		t.Fatalf("%v, %v", list, err)
 	}
 	one := list[0]
-	if one.Name != "stage_waiting" || one.Of != "DELIVERIES" || len(one.Values) != 145 || one.Values[0] != 3 || one.Values[143] != 0 || one.Values[144] != 7.5 ||
-		!slices.Equal(one.Points, []figures.Point{{At: now.Truncate(10 * time.Minute).Add(-24 * time.Hour), Value: 3}, {At: now.Truncate(10 * time.Minute), Value: 7.5}}) {
+	if one.Name != "stage_waiting" || one.Of != "DELIVERIES" || len(one.Values) != 145 || one.Values[0] != 3 ||
+		one.Values[143] != 0 || one.Values[144] != 7.5 ||
+		!slices.Equal(one.Points, []figures.Point{{At: now.Truncate(10 * time.Minute).Add(-24 * time.Hour), Value: 3},
+			{At: now.Truncate(10 * time.Minute), Value: 7.5}}) {
 		t.Errorf("%+v", one)
 	}
 	if other := list[1]; other.Of != "outbox" || len(other.Points) != 0 {
@@ -95,7 +100,10 @@ func TestDay(t *testing.T) {
 
 // What is not an answer is an error, and is not asked for again at once. No other address gets the token.
 func TestFaults(t *testing.T) {
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		t.Error("a redirect was followed")
+	}))
 	t.Cleanup(elsewhere.Close)
 	for name, answer := range map[string]func(w http.ResponseWriter, query string){
 		"a status": func(w http.ResponseWriter, _ string) { w.WriteHeader(http.StatusBadGateway) },

@@ -79,7 +79,8 @@ func tiffOf(last uint32, strip []byte, pages ...[]tag) []byte {
 
 // gray are the tags of a page in gray.
 func gray(width, height, compression uint32) []tag {
-	return []tag{{256, width}, {257, height}, {258, 8}, {259, compression}, {262, 1}, {273, 0}, {277, 1}, {278, height}, {279, 0}}
+	return []tag{{256, width}, {257, height}, {258, 8}, {259, compression}, {262, 1}, {273, 0}, {277, 1},
+		{278, height}, {279, 0}}
 }
 
 const (
@@ -113,14 +114,18 @@ func TestTIFF(t *testing.T) {
 		}
 	})
 	t.Run("all pages", func(t *testing.T) {
-		d, pictures := shown(t, "image/tiff", tiffOf(0, strip, gray(40, 40, plainTIFF), gray(20, 80, plainTIFF), gray(80, 20, plainTIFF)))
-		if d.Pages != 3 || len(pictures) != 3 || pictures[1].Bounds() != image.Rect(0, 0, 20, 80) || pictures[2].Bounds() != image.Rect(0, 0, 80, 20) {
+		d, pictures := shown(t, "image/tiff",
+			tiffOf(0, strip, gray(40, 40, plainTIFF), gray(20, 80, plainTIFF), gray(80, 20, plainTIFF)))
+		if d.Pages != 3 || len(pictures) != 3 || pictures[1].Bounds() != image.Rect(0, 0, 20, 80) ||
+			pictures[2].Bounds() != image.Rect(0, 0, 80, 20) {
 			t.Errorf("%d of %d pages", len(pictures), d.Pages)
 		}
 	})
 	t.Run("a page that cannot be shown among others", func(t *testing.T) {
-		d, err := rendering.Render(t.Context(), "image/tiff", tiffOf(0, strip, gray(40, 40, plainTIFF), gray(40, 40, 7), gray(20, 80, plainTIFF)))
-		if err != nil || len(d.Pictures) != 3 || d.Pictures[0].Content == nil || d.Pictures[1].Content != nil || d.Pictures[2].Content == nil {
+		d, err := rendering.Render(t.Context(), "image/tiff",
+			tiffOf(0, strip, gray(40, 40, plainTIFF), gray(40, 40, 7), gray(20, 80, plainTIFF)))
+		if err != nil || len(d.Pictures) != 3 || d.Pictures[0].Content == nil || d.Pictures[1].Content != nil ||
+			d.Pictures[2].Content == nil {
 			t.Errorf("%d pictures, %v", len(d.Pictures), err)
 		}
 	})
@@ -212,7 +217,8 @@ type hostile struct {
 // answer checks that it is what can be shown of the document or ErrNotShown, in bounded memory.
 func (h hostile) answer(t *testing.T) {
 	d, err := rendering.Render(t.Context(), h.kind, h.content)
-	if (err == nil) != (len(d.Pictures) > 0) || err != nil && !errors.Is(err, rendering.ErrNotShown) || h.shown == always && err != nil || h.shown == never && err == nil {
+	if (err == nil) != (len(d.Pictures) > 0) || err != nil && !errors.Is(err, rendering.ErrNotShown) ||
+		h.shown == always && err != nil || h.shown == never && err == nil {
 		t.Errorf("%d pictures, %v", len(d.Pictures), err)
 	}
 	var m runtime.MemStats
@@ -233,10 +239,12 @@ func TestHostileFiles(t *testing.T) {
 		"tiff of gigapixels":             {kind, tiffOf(0, []byte("x"), gray(1<<20, 1<<20, deflateTIFF)), never},
 		"tiff that is a bomb":            {kind, tiffOf(0, deflated(1<<26), gray(3000, 3000, deflateTIFF)), always},
 		"fax of gigapixels":              {kind, tiffOf(0, []byte("x"), gray(1<<16, 1<<16, fax4)), never},
-		"tiff whose pages have no end":   {kind, tiffOf(8+1600, bytes.Repeat([]byte{1}, 1600), gray(40, 40, plainTIFF), gray(40, 40, plainTIFF)), always},
-		"tiff with a strip elsewhere":    {kind, tiffOf(0, []byte("x"), append(gray(40, 40, plainTIFF)[:8], tag{279, 1 << 30})), never},
-		"larger than an upload":          {kind, make([]byte, 9<<20), never},
-		"a type without pages":           {"text/html", []byte("<script>"), never},
+		"tiff whose pages have no end": {kind,
+			tiffOf(8+1600, bytes.Repeat([]byte{1}, 1600), gray(40, 40, plainTIFF), gray(40, 40, plainTIFF)), always},
+		"tiff with a strip elsewhere": {kind,
+			tiffOf(0, []byte("x"), append(gray(40, 40, plainTIFF)[:8], tag{279, 1 << 30})), never},
+		"larger than an upload": {kind, make([]byte, 9<<20), never},
+		"a type without pages":  {"text/html", []byte("<script>"), never},
 	} {
 		t.Run(name, c.answer)
 	}
@@ -245,7 +253,8 @@ func TestHostileFiles(t *testing.T) {
 // What takes longer than it may is not shown.
 func TestTimeIsLimited(t *testing.T) {
 	rendering.SetTime(t, time.Nanosecond)
-	if d, err := rendering.Render(t.Context(), "image/tiff", tiffOf(0, bytes.Repeat([]byte{1}, 1600), gray(40, 40, plainTIFF))); !errors.Is(err, rendering.ErrNotShown) {
+	if d, err := rendering.Render(t.Context(), "image/tiff",
+		tiffOf(0, bytes.Repeat([]byte{1}, 1600), gray(40, 40, plainTIFF))); !errors.Is(err, rendering.ErrNotShown) {
 		t.Errorf("%d pictures, %v", len(d.Pictures), err)
 	}
 }
@@ -257,7 +266,8 @@ func FuzzTIFF(f *testing.F) {
 	f.Add(tiffOf(0, []byte{0, 1}, gray(64, 64, fax4)))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		d, err := rendering.Render(t.Context(), "image/tiff", content)
-		if (err == nil) != (len(d.Pictures) > 0) || len(d.Pictures) > rendering.MaxPages || err != nil && !errors.Is(err, rendering.ErrNotShown) {
+		if (err == nil) != (len(d.Pictures) > 0) || len(d.Pictures) > rendering.MaxPages || err != nil &&
+			!errors.Is(err, rendering.ErrNotShown) {
 			t.Errorf("%d pictures, %v", len(d.Pictures), err)
 		}
 	})

@@ -92,18 +92,22 @@ func (*plane) ListUnmatchedBankLines(
 	}}}, nil
 }
 
-func (p *plane) ConfirmApproval(_ context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
+func (p *plane) ConfirmApproval(_ context.Context,
+	req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if req.GetId() == "apr_own" {
-		st, err := status.New(codes.PermissionDenied, "another person must").WithDetails(&errdetails.ErrorInfo{Domain: grpcserver.Domain, Reason: "second_person_required"})
+		st, err := status.New(codes.PermissionDenied,
+			"another person must").WithDetails(&errdetails.ErrorInfo{Domain: grpcserver.Domain,
+			Reason: "second_person_required"})
 		return nil, errors.Join(err, st.Err())
 	}
 	p.confirmed = req.GetId()
 	return &pcv1.ConfirmApprovalResponse{}, nil
 }
 
-func (p *plane) RejectApproval(_ context.Context, req *pcv1.RejectApprovalRequest) (*pcv1.RejectApprovalResponse, error) {
+func (p *plane) RejectApproval(_ context.Context,
+	req *pcv1.RejectApprovalRequest) (*pcv1.RejectApprovalResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.rejected = req
@@ -121,7 +125,8 @@ func TestApprovals(t *testing.T) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 	s.Call("GET", "/approvals?show=all&kind=refund", nil, s.SignedIn("finance"))
-	if _, body := s.Call("GET", "/approvals?show=mine&kind=", nil, s.SignedIn("finance")); !strings.Contains(body, `value="mine" selected`) {
+	if _, body := s.Call("GET", "/approvals?show=mine&kind=", nil, s.SignedIn("finance")); !strings.Contains(body,
+		`value="mine" selected`) {
 		t.Error(body)
 	}
 	if want := []string{"pending  false", " refund false", "  true"}; !slices.Equal(p.asked, want) {

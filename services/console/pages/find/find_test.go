@@ -22,7 +22,8 @@ func (webhooks) Find(_ context.Context, req *webhooksv1.FindRequest) (*webhooksv
 	if req.GetQuery() == "nothing" {
 		return &webhooksv1.FindResponse{}, nil
 	}
-	return &webhooksv1.FindResponse{Data: []*webhooksv1.Hit{{Kind: "endpoint", Id: "e1", Title: hostile, TenantId: "ten_a", EndpointId: "e1", Livemode: true}}}, nil
+	return &webhooksv1.FindResponse{Data: []*webhooksv1.Hit{{Kind: "endpoint", Id: "e1", Title: hostile, TenantId: "ten_a",
+		EndpointId: "e1", Livemode: true}}}, nil
 }
 
 type partners struct {
@@ -34,7 +35,8 @@ func (partners) Find(_ context.Context, req *pcv1.FindRequest) (*pcv1.FindRespon
 		return &pcv1.FindResponse{}, nil
 	}
 	return &pcv1.FindResponse{MerchantNames: map[string]string{"mrc_1": "Kredowe Koło"}, Data: []*pcv1.Hit{
-		{Kind: "merchant", Id: "mrc_1", Title: "active", MerchantRef: "mrc_1", PartnerId: "ptn_a"}, {Kind: "channel", Id: "chn_1", Title: hostile, PartnerId: "ptn_a"},
+		{Kind: "merchant", Id: "mrc_1", Title: "active", MerchantRef: "mrc_1", PartnerId: "ptn_a"},
+		{Kind: "channel", Id: "chn_1", Title: hostile, PartnerId: "ptn_a"},
 		{Kind: "payment", Id: "pay_1", Title: "1.00 PLN, paid", MerchantRef: "mrc_1", PartnerId: "ptn_a"},
 	}}, nil
 }
@@ -44,7 +46,8 @@ func TestFind(t *testing.T) {
 	s := consoletest.Start(t, consoletest.Planes{Webhooks: webhooks{}, PartnerConnect: partners{}})
 	const onboarding, audit = `href="onboardings/mrc_1"`, `href="audit?merchant=mrc_1"`
 	const payment = `href="money/payments/pay_1"`
-	const endpoint, merchant, channel = `href="webhooks/ten_a/e1"`, `href="onboardings/mrc_1/merchant"`, `href="partners/ptn_a/chn_1"`
+	const endpoint, merchant, channel = `href="webhooks/ten_a/e1"`, `href="onboardings/mrc_1/merchant"`,
+		`href="partners/ptn_a/chn_1"`
 	for _, c := range []struct {
 		name, role, query string
 		code              int
@@ -55,12 +58,16 @@ func TestFind(t *testing.T) {
 			[]string{endpoint, merchant, channel, payment, "Kredowe Koło · mrc_1", `value="some thing"`, "live", "test"},
 			[]string{"<script>"},
 		},
-		{"support opens the onboarding", "support", "x", 200, []string{endpoint, onboarding, channel, payment}, []string{merchant}},
-		{"a reviewer sees what there is", "reviewer", "x", 200, []string{"e1", onboarding, "pay_1"}, []string{endpoint, merchant, payment}},
-		{"an administrator sees what was done", "administrator", "x", 200, []string{"e1", audit, channel}, []string{endpoint, merchant, onboarding, payment}},
+		{"support opens the onboarding", "support", "x", 200, []string{endpoint, onboarding, channel, payment},
+			[]string{merchant}},
+		{"a reviewer sees what there is", "reviewer", "x", 200, []string{"e1", onboarding, "pay_1"},
+			[]string{endpoint, merchant, payment}},
+		{"an administrator sees what was done", "administrator", "x", 200, []string{"e1", audit, channel},
+			[]string{endpoint, merchant, onboarding, payment}},
 		{"nothing", "viewer", "nothing", 200, []string{"Nothing is called so."}, []string{"<table"}},
 		{"no text", "viewer", "", 200, []string{"Enter an id"}, []string{"<table", "Nothing is called so."}},
-		{"a text that is too long", "viewer", strings.Repeat("x", 2049), http.StatusUnprocessableEntity, []string{"at most 2048"}, []string{"<table"}},
+		{"a text that is too long", "viewer", strings.Repeat("x", 2049), http.StatusUnprocessableEntity,
+			[]string{"at most 2048"}, []string{"<table"}},
 		{"a hostile text", "viewer", hostile, 200, []string{"&lt;script"}, []string{"<script>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -81,10 +88,12 @@ func TestFind(t *testing.T) {
 		})
 	}
 	t.Run("in Polish, and from every page", func(t *testing.T) {
-		if _, body := s.Call("GET", "/find?lang=pl&q=x", nil, s.SignedIn("viewer")); !strings.Contains(body, "sprzedawca") || !strings.Contains(body, `action="find"`) {
+		if _, body := s.Call("GET", "/find?lang=pl&q=x", nil, s.SignedIn("viewer")); !strings.Contains(body, "sprzedawca") ||
+			!strings.Contains(body, `action="find"`) {
 			t.Error(body)
 		}
-		if _, body := s.Call("GET", "/webhooks/ten_a", nil, s.SignedIn("viewer")); !strings.Contains(body, `action="../find"`) {
+		if _, body := s.Call("GET", "/webhooks/ten_a", nil, s.SignedIn("viewer")); !strings.Contains(body,
+			`action="../find"`) {
 			t.Error(body)
 		}
 	})
@@ -108,7 +117,8 @@ func TestFindWhileAServiceIsAway(t *testing.T) {
 			s := consoletest.Start(t, c.planes)
 			for _, query := range []string{"x", "nothing"} {
 				resp, body := s.Call("GET", "/find?lang=en&q="+query, nil, s.SignedIn("viewer"))
-				if resp.StatusCode != http.StatusOK || !strings.Contains(body, "cannot be reached") || strings.Contains(body, c.says) != (query == "x") || strings.Contains(body, "Nothing is called so.") {
+				if resp.StatusCode != http.StatusOK || !strings.Contains(body, "cannot be reached") ||
+					strings.Contains(body, c.says) != (query == "x") || strings.Contains(body, "Nothing is called so.") {
 					t.Errorf("%s: %d %s", query, resp.StatusCode, body)
 				}
 			}

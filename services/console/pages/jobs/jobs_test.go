@@ -35,22 +35,27 @@ type plane struct {
 func (p *plane) job() *webhooksv1.BulkRecovery {
 	now := timestamppb.Now()
 	return &webhooksv1.BulkRecovery{
-		Id: "blk_1", Status: p.status, Selection: &webhooksv1.BulkSelection{TenantIds: []string{"ten_a"}, Since: now, Until: now}, StartedBy: hostile, Reason: hostile,
+		Id: "blk_1", Status: p.status,
+		Selection: &webhooksv1.BulkSelection{TenantIds: []string{"ten_a"}, Since: now, Until: now}, StartedBy: hostile,
+		Reason:    hostile,
 		Endpoints: 3, Waiting: 1, Completed: 2, Matched: 9, Requeued: 6, CreatedAt: now,
 	}
 }
 
-func (p *plane) PreviewBulkRecovery(_ context.Context, req *webhooksv1.PreviewBulkRecoveryRequest) (*webhooksv1.PreviewBulkRecoveryResponse, error) {
+func (p *plane) PreviewBulkRecovery(_ context.Context,
+	req *webhooksv1.PreviewBulkRecoveryRequest) (*webhooksv1.PreviewBulkRecoveryResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = req.GetSelection()
 	if len(p.asked.GetTenantIds()) == 0 {
 		return &webhooksv1.PreviewBulkRecoveryResponse{}, nil
 	}
-	return &webhooksv1.PreviewBulkRecoveryResponse{Endpoints: 7, InactiveEndpoints: 2, Deliveries: 41, CountedEndpoints: 3}, nil
+	return &webhooksv1.PreviewBulkRecoveryResponse{Endpoints: 7, InactiveEndpoints: 2, Deliveries: 41,
+		CountedEndpoints: 3}, nil
 }
 
-func (p *plane) StartBulkRecovery(ctx context.Context, req *webhooksv1.StartBulkRecoveryRequest) (*webhooksv1.StartBulkRecoveryResponse, error) {
+func (p *plane) StartBulkRecovery(ctx context.Context,
+	req *webhooksv1.StartBulkRecoveryRequest) (*webhooksv1.StartBulkRecoveryResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked, p.key = req.GetSelection(), req.GetIdempotencyKey()
@@ -60,7 +65,8 @@ func (p *plane) StartBulkRecovery(ctx context.Context, req *webhooksv1.StartBulk
 	return &webhooksv1.StartBulkRecoveryResponse{Data: p.job()}, nil
 }
 
-func (p *plane) GetBulkRecovery(_ context.Context, req *webhooksv1.GetBulkRecoveryRequest) (*webhooksv1.GetBulkRecoveryResponse, error) {
+func (p *plane) GetBulkRecovery(_ context.Context,
+	req *webhooksv1.GetBulkRecoveryRequest) (*webhooksv1.GetBulkRecoveryResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if req.GetId() != "blk_1" {
@@ -69,20 +75,24 @@ func (p *plane) GetBulkRecovery(_ context.Context, req *webhooksv1.GetBulkRecove
 	return &webhooksv1.GetBulkRecoveryResponse{Data: p.job()}, nil
 }
 
-func (p *plane) ListBulkRecoveries(context.Context, *webhooksv1.ListBulkRecoveriesRequest) (*webhooksv1.ListBulkRecoveriesResponse, error) {
+func (p *plane) ListBulkRecoveries(context.Context,
+	*webhooksv1.ListBulkRecoveriesRequest) (*webhooksv1.ListBulkRecoveriesResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return &webhooksv1.ListBulkRecoveriesResponse{Data: []*webhooksv1.BulkRecovery{p.job()}}, nil
 }
 
-func (p *plane) ListBulkRecoveryEndpoints(context.Context, *webhooksv1.ListBulkRecoveryEndpointsRequest) (*webhooksv1.ListBulkRecoveryEndpointsResponse, error) {
-	return &webhooksv1.ListBulkRecoveryEndpointsResponse{Meta: &pagingv1.PageMeta{NextPageToken: "second"}, Data: []*webhooksv1.BulkEndpoint{
-		{EndpointId: "e1", TenantId: "ten_a", Url: "https://example.com/" + hostile, Status: "completed", Requeued: 4},
-		{EndpointId: "e2", TenantId: "ten_a", Status: "cancelled", Cause: "endpoint_deleted"},
-	}}, nil
+func (p *plane) ListBulkRecoveryEndpoints(context.Context,
+	*webhooksv1.ListBulkRecoveryEndpointsRequest) (*webhooksv1.ListBulkRecoveryEndpointsResponse, error) {
+	return &webhooksv1.ListBulkRecoveryEndpointsResponse{Meta: &pagingv1.PageMeta{NextPageToken: "second"},
+		Data: []*webhooksv1.BulkEndpoint{
+			{EndpointId: "e1", TenantId: "ten_a", Url: "https://example.com/" + hostile, Status: "completed", Requeued: 4},
+			{EndpointId: "e2", TenantId: "ten_a", Status: "cancelled", Cause: "endpoint_deleted"},
+		}}, nil
 }
 
-func (p *plane) PauseBulkRecovery(context.Context, *webhooksv1.PauseBulkRecoveryRequest) (*webhooksv1.PauseBulkRecoveryResponse, error) {
+func (p *plane) PauseBulkRecovery(context.Context,
+	*webhooksv1.PauseBulkRecoveryRequest) (*webhooksv1.PauseBulkRecoveryResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status = "paused"
@@ -105,11 +115,13 @@ func TestForm(t *testing.T) {
 		status     int
 		says, not  string
 	}{
-		"empty":            {"/jobs/new", "support", 200, `id="since"`, "bulk_start"},
-		"a preview":        {filled, "support", 200, `data-preview="deliveries">41 or more`, hostile},
-		"to a viewer":      {filled, "viewer", 200, `data-preview="endpoints">7<`, "bulk_start"},
-		"of no endpoint":   {"/jobs/new?since=2026-11-23T07:30&until=2026-11-23T10:00", "support", 200, "There is nothing to recover", "bulk_start"},
-		"a time that none": {"/jobs/new?since=yesterday&until=2026-11-23T10:00", "support", 422, "Give times as in", "bulk_start"},
+		"empty":       {"/jobs/new", "support", 200, `id="since"`, "bulk_start"},
+		"a preview":   {filled, "support", 200, `data-preview="deliveries">41 or more`, hostile},
+		"to a viewer": {filled, "viewer", 200, `data-preview="endpoints">7<`, "bulk_start"},
+		"of no endpoint": {"/jobs/new?since=2026-11-23T07:30&until=2026-11-23T10:00", "support", 200,
+			"There is nothing to recover", "bulk_start"},
+		"a time that none": {"/jobs/new?since=yesterday&until=2026-11-23T10:00", "support", 422,
+			"Give times as in", "bulk_start"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			resp, body := s.Call("GET", c.path, nil, s.SignedIn(c.role))
@@ -135,13 +147,15 @@ func TestForm(t *testing.T) {
 	p.set("running", false)
 	form = consoletest.Form("bulk_start", "reason", "the outage of Monday")
 	resp, _ = s.Call("POST", filled, form, s.SignedIn("support"))
-	if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "jobs/blk_1?done=bulk_start") {
+	if resp.StatusCode != http.StatusSeeOther ||
+		!strings.HasSuffix(resp.Header.Get("Location"), "jobs/blk_1?done=bulk_start") {
 		t.Errorf("started: status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
 	}
 	x := p.asked
 	if len(p.key) != 64 || !x.GetLivemode() || strings.Join(x.GetTenantIds(), " ") != "ten_a ten_b" ||
 		len(x.GetEndpointIds())+len(x.GetEventTypes()) != 0 ||
-		!x.GetFailingFrom().AsTime().Equal(at("08:00")) || !x.GetFailingUntil().AsTime().Equal(at("09:00")) || !x.GetSince().AsTime().Equal(at("07:30")) || !x.GetUntil().AsTime().Equal(at("10:00")) {
+		!x.GetFailingFrom().AsTime().Equal(at("08:00")) || !x.GetFailingUntil().AsTime().Equal(at("09:00")) ||
+		!x.GetSince().AsTime().Equal(at("07:30")) || !x.GetUntil().AsTime().Equal(at("10:00")) {
 		t.Errorf("key %s, %v", p.key, x)
 	}
 	calls := s.Calls()
@@ -150,27 +164,35 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// The page of a job that runs continues by itself, without a form that it would take away; who may steer it does so on a page that stays.
+// The page of a job that runs continues by itself, without a form that it would take away; who may steer it does so on
+// a page that stays.
 func TestJob(t *testing.T) {
 	p := &plane{status: "running"}
 	s := consoletest.Start(t, consoletest.Planes{Webhooks: p})
-	const continues, pause, resume, cancel = `http-equiv="refresh"`, `value="bulk_pause"`, `value="bulk_resume"`, `value="bulk_cancel"`
+	const continues, pause, resume, cancel = `http-equiv="refresh"`, `value="bulk_pause"`, `value="bulk_resume"`,
+		`value="bulk_cancel"`
 	for _, c := range []struct {
 		name, status, path, role string
 		has, not                 []string
 	}{
-		{"running", "running", "/jobs/blk_1?done=bulk_start", "support", []string{continues, "6 of 9", "the endpoint was deleted", "?steer=yes", "has begun", "page=second"}, []string{pause, cancel}},
-		{"the next page", "running", "/jobs/blk_1?page=second", "support", []string{continues, "3;url=./blk_1?page=second"}, []string{pause}},
+		{"running", "running", "/jobs/blk_1?done=bulk_start", "support",
+			[]string{continues, "6 of 9", "the endpoint was deleted", "?steer=yes", "has begun", "page=second"},
+			[]string{pause, cancel}},
+		{"the next page", "running", "/jobs/blk_1?page=second", "support", []string{continues, "3;url=./blk_1?page=second"},
+			[]string{pause}},
 		{"steered", "running", "/jobs/blk_1?steer=yes", "support", []string{pause, cancel}, []string{continues, resume}},
-		{"to a viewer", "running", "/jobs/blk_1?steer=yes", "viewer", []string{"6 of 9", "role support"}, []string{pause, cancel}},
+		{"to a viewer", "running", "/jobs/blk_1?steer=yes", "viewer", []string{"6 of 9", "role support"},
+			[]string{pause, cancel}},
 		{"paused", "paused", "/jobs/blk_1", "support", []string{resume, cancel}, []string{continues, pause}},
-		{"completed", "completed", "/jobs/blk_1?steer=yes", "support", []string{`data-job="completed"`}, []string{continues, pause, resume, cancel}},
+		{"completed", "completed", "/jobs/blk_1?steer=yes", "support", []string{`data-job="completed"`},
+			[]string{continues, pause, resume, cancel}},
 		{"the list", "completed", "/jobs", "viewer", []string{"blk_1", "completed"}, []string{continues}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.set(c.status, false)
 			resp, body := s.Call("GET", c.path, nil, s.SignedIn(c.role))
-			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>alert") || !strings.Contains(body, "&lt;script&gt;") {
+			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>alert") ||
+				!strings.Contains(body, "&lt;script&gt;") {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 			for _, text := range c.has {
@@ -186,8 +208,10 @@ func TestJob(t *testing.T) {
 		})
 	}
 	p.set("running", false)
-	resp, _ := s.Call("POST", "/jobs/blk_1?steer=yes", consoletest.Form("bulk_pause", "reason", "too fast"), s.SignedIn("support"))
-	if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "jobs/blk_1?done=bulk_pause") || p.status != "paused" {
+	resp, _ := s.Call("POST", "/jobs/blk_1?steer=yes", consoletest.Form("bulk_pause", "reason", "too fast"),
+		s.SignedIn("support"))
+	if resp.StatusCode != http.StatusSeeOther ||
+		!strings.HasSuffix(resp.Header.Get("Location"), "jobs/blk_1?done=bulk_pause") || p.status != "paused" {
 		t.Errorf("paused: status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
 	}
 	for path, want := range map[string]int{"/jobs/blk_2": 404, "/jobs/blk_1/x": 404} {
@@ -197,7 +221,8 @@ func TestJob(t *testing.T) {
 	}
 	away := consoletest.Start(t, consoletest.Planes{})
 	for _, path := range []string{"/jobs", "/jobs/blk_1", filled} {
-		if resp, _ := away.Call("GET", path, nil, away.SignedIn("support")); resp.StatusCode != http.StatusServiceUnavailable {
+		if resp, _ := away.Call("GET", path, nil,
+			away.SignedIn("support")); resp.StatusCode != http.StatusServiceUnavailable {
 			t.Errorf("%s while the service is away: status %d", path, resp.StatusCode)
 		}
 	}

@@ -36,12 +36,14 @@ type books struct {
 
 func payment() *pcv1.Payment {
 	return &pcv1.Payment{
-		PaymentId: "pay_1", MerchantRef: "mrc_1", Status: "paid", Amount: 1234567, Currency: "KWD", ExternalRef: hostile, RefundedAmount: 1, ActedBy: &pcv1.ActedBy{},
+		PaymentId: "pay_1", MerchantRef: "mrc_1", Status: "paid", Amount: 1234567, Currency: "KWD", ExternalRef: hostile,
+		RefundedAmount: 1, ActedBy: &pcv1.ActedBy{},
 		CreatedAt: timestamppb.Now(),
 	}
 }
 
-func (b *books) SearchPayments(ctx context.Context, req *pcv1.SearchPaymentsRequest) (*pcv1.SearchPaymentsResponse, error) {
+func (b *books) SearchPayments(ctx context.Context,
+	req *pcv1.SearchPaymentsRequest) (*pcv1.SearchPaymentsResponse, error) {
 	if consoletest.Subject(ctx) == "stranger" {
 		return nil, status.Error(codes.PermissionDenied, "no")
 	}
@@ -56,7 +58,8 @@ func (b *books) SearchPayments(ctx context.Context, req *pcv1.SearchPaymentsRequ
 	}, nil
 }
 
-func (b *books) InspectPayment(_ context.Context, req *pcv1.InspectPaymentRequest) (*pcv1.InspectPaymentResponse, error) {
+func (b *books) InspectPayment(_ context.Context,
+	req *pcv1.InspectPaymentRequest) (*pcv1.InspectPaymentResponse, error) {
 	if req.GetId() != "pay_1" {
 		return nil, status.Error(codes.NotFound, "no")
 	}
@@ -73,12 +76,14 @@ func (b *books) InspectPayment(_ context.Context, req *pcv1.InspectPaymentReques
 func (b *books) ListApprovals(context.Context, *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
 	out := &pcv1.ListApprovalsResponse{}
 	if b.proposer != "" {
-		out.Data = []*pcv1.Approval{{Id: "apr_1", SubjectId: "pay_1", Amount: 2000, Currency: "KWD", ProposedBy: b.proposer, Reason: hostile}, {Id: "apr_2", SubjectId: "pay_2"}}
+		out.Data = []*pcv1.Approval{{Id: "apr_1", SubjectId: "pay_1", Amount: 2000, Currency: "KWD", ProposedBy: b.proposer,
+			Reason: hostile}, {Id: "apr_2", SubjectId: "pay_2"}}
 	}
 	return out, nil
 }
 
-func (b *books) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentRequest) (*pcv1.RefundPaymentResponse, error) {
+func (b *books) RefundPayment(ctx context.Context,
+	req *pcv1.RefundPaymentRequest) (*pcv1.RefundPaymentResponse, error) {
 	b.refunded = req
 	switch {
 	case req.GetAmount() == 9000:
@@ -90,7 +95,8 @@ func (b *books) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentReques
 	return &pcv1.RefundPaymentResponse{Data: payment()}, nil
 }
 
-func (b *books) ConfirmApproval(_ context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
+func (b *books) ConfirmApproval(_ context.Context,
+	req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
 	b.confirmed = req.GetId()
 	return &pcv1.ConfirmApprovalResponse{}, nil
 }
@@ -113,14 +119,16 @@ func (*books) SearchRefunds(_ context.Context, req *pcv1.SearchRefundsRequest) (
 	}, nil
 }
 
-func (*books) SearchChargebacks(_ context.Context, req *pcv1.SearchChargebacksRequest) (*pcv1.SearchChargebacksResponse, error) {
+func (*books) SearchChargebacks(_ context.Context,
+	req *pcv1.SearchChargebacksRequest) (*pcv1.SearchChargebacksResponse, error) {
 	return &pcv1.SearchChargebacksResponse{MerchantNames: map[string]string{"mrc_1": name}, Data: []*pcv1.Chargeback{{
 		ChargebackId: "cbk_1", MerchantRef: req.GetMerchantRef(), Status: "reversed", ReasonCode: hostile, Amount: 77,
 		Fee: 6000, Currency: "JPY",
 	}}}, nil
 }
 
-func (*books) SearchSettlements(_ context.Context, req *pcv1.SearchSettlementsRequest) (*pcv1.SearchSettlementsResponse, error) {
+func (*books) SearchSettlements(_ context.Context,
+	req *pcv1.SearchSettlementsRequest) (*pcv1.SearchSettlementsResponse, error) {
 	settlement := &pcv1.Settlement{SettlementId: "stl_1", Gross: 9000, Net: 8905, Currency: req.GetCurrency()}
 	return &pcv1.SearchSettlementsResponse{
 		MerchantNames: map[string]string{hostile: name},
@@ -128,16 +136,20 @@ func (*books) SearchSettlements(_ context.Context, req *pcv1.SearchSettlementsRe
 	}, nil
 }
 
-func (*books) ListReconciliations(context.Context, *pcv1.ListReconciliationsRequest) (*pcv1.ListReconciliationsResponse, error) {
-	return &pcv1.ListReconciliationsResponse{Data: []*pcv1.Reconciliation{{Account: "PL1", Currency: "PLN", Closing: 90001, Difference: -4321}}}, nil
+func (*books) ListReconciliations(context.Context,
+	*pcv1.ListReconciliationsRequest) (*pcv1.ListReconciliationsResponse, error) {
+	return &pcv1.ListReconciliationsResponse{Data: []*pcv1.Reconciliation{{Account: "PL1", Currency: "PLN", Closing: 90001,
+		Difference: -4321}}}, nil
 }
 
-func (b *books) WithdrawPayout(_ context.Context, req *pcv1.WithdrawPayoutRequest) (*pcv1.WithdrawPayoutResponse, error) {
+func (b *books) WithdrawPayout(_ context.Context,
+	req *pcv1.WithdrawPayoutRequest) (*pcv1.WithdrawPayoutResponse, error) {
 	b.withdrawn = req.GetPayoutId()
 	return &pcv1.WithdrawPayoutResponse{}, nil
 }
 
-func (b *books) ListLedgerLines(_ context.Context, req *pcv1.ListLedgerLinesRequest) (*pcv1.ListLedgerLinesResponse, error) {
+func (b *books) ListLedgerLines(_ context.Context,
+	req *pcv1.ListLedgerLinesRequest) (*pcv1.ListLedgerLinesResponse, error) {
 	return &pcv1.ListLedgerLinesResponse{
 		Data:     []*pcv1.LedgerLine{{Kind: hostile, Account: "available", Currency: "PLN", Amount: -1205, Balance: 5}},
 		Accounts: []*pcv1.LedgerAccount{{Currency: "PLN", Account: "available", Balance: 5}},
@@ -153,7 +165,8 @@ func (*books) RunSettlement(context.Context, *pcv1.RunSettlementRequest) (*pcv1.
 	return &pcv1.RunSettlementResponse{}, nil
 }
 
-func (*books) ListUnmatchedBankLines(context.Context, *pcv1.ListUnmatchedBankLinesRequest) (*pcv1.ListUnmatchedBankLinesResponse, error) {
+func (*books) ListUnmatchedBankLines(context.Context,
+	*pcv1.ListUnmatchedBankLinesRequest) (*pcv1.ListUnmatchedBankLinesResponse, error) {
 	return &pcv1.ListUnmatchedBankLinesResponse{
 		Data: []*pcv1.BankLine{
 			{Account: "PL1", Ref: "r/1", Amount: -500, Currency: "PLN", SenderName: hostile},
@@ -179,17 +192,21 @@ func (b *books) CloseBankLine(_ context.Context, req *pcv1.CloseBankLineRequest)
 }
 
 func (*books) ListDifferences(context.Context, *pcv1.ListDifferencesRequest) (*pcv1.ListDifferencesResponse, error) {
-	return &pcv1.ListDifferencesResponse{Data: []*pcv1.Difference{{Part: "payment_engine", EventId: "e1", Difference: hostile, Amount: 3, Currency: "PLN"}}}, nil
+	return &pcv1.ListDifferencesResponse{Data: []*pcv1.Difference{{Part: "payment_engine", EventId: "e1",
+		Difference: hostile, Amount: 3, Currency: "PLN"}}}, nil
 }
 
-func (b *books) ResolveDifference(_ context.Context, req *pcv1.ResolveDifferenceRequest) (*pcv1.ResolveDifferenceResponse, error) {
+func (b *books) ResolveDifference(_ context.Context,
+	req *pcv1.ResolveDifferenceRequest) (*pcv1.ResolveDifferenceResponse, error) {
 	b.resolved = req
 	return &pcv1.ResolveDifferenceResponse{}, nil
 }
 
-// What strangers wrote stays text, amounts have the decimals of their currency, and a page whose service is away says so.
+// What strangers wrote stays text, amounts have the decimals of their currency, and a page whose service is away says
+// so.
 func TestPages(t *testing.T) {
-	s, alone := consoletest.Start(t, consoletest.Planes{PartnerConnect: &books{proposer: "p2"}}), consoletest.Start(t, consoletest.Planes{})
+	s, alone := consoletest.Start(t, consoletest.Planes{PartnerConnect: &books{proposer: "p2"}}),
+		consoletest.Start(t, consoletest.Planes{})
 	for path, says := range map[string]string{
 		"/money?lang=en":                                "1234.567 KWD",
 		"/money/payments/pay_1?lang=pl":                 "-1234,567 KWD",
@@ -210,7 +227,8 @@ func TestPages(t *testing.T) {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 			resp, body = alone.Call("GET", path, nil, alone.SignedIn("finance"))
-			if away := path == "/money/payments/pay_1?lang=pl"; (resp.StatusCode == http.StatusServiceUnavailable) != away || !strings.Contains(body, "cannot be reached") && !strings.Contains(body, "niedostępna") {
+			if away := path == "/money/payments/pay_1?lang=pl"; (resp.StatusCode == http.StatusServiceUnavailable) != away ||
+				!strings.Contains(body, "cannot be reached") && !strings.Contains(body, "niedostępna") {
 				t.Errorf("away: status %d: %s", resp.StatusCode, body)
 			}
 		})
@@ -226,11 +244,13 @@ func TestPages(t *testing.T) {
 		}
 	}
 	stranger := []*http.Cookie{s.Sealed(consoletest.SessionCookie, s.Session("stranger", "reviewer"))}
-	if resp, body := s.Call("GET", "/money?lang=en", nil, stranger); resp.StatusCode != http.StatusOK || !strings.Contains(body, "Your roles do not show this") {
+	if resp, body := s.Call("GET", "/money?lang=en", nil, stranger); resp.StatusCode != http.StatusOK ||
+		!strings.Contains(body, "Your roles do not show this") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 	for _, path := range []string{"/money/payments/pay_1", "/money/payouts", "/money/reconcile"} {
-		if _, body := s.Call("GET", path, nil, s.SignedIn("viewer")); strings.Contains(body, `name="reason"`) || strings.Contains(body, `value="money_confirm"`) {
+		if _, body := s.Call("GET", path, nil, s.SignedIn("viewer")); strings.Contains(body, `name="reason"`) ||
+			strings.Contains(body, `value="money_confirm"`) {
 			t.Errorf("%s offers a viewer to act", path)
 		}
 	}
@@ -240,11 +260,13 @@ func TestPages(t *testing.T) {
 func TestListsAsCSV(t *testing.T) {
 	plane := &books{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: plane})
-	for path, rows := range map[string]int{"/money/payments.csv?currency=kwd&until=2026-11-02": 3, "/money/payouts.csv": 2, "/money/refunds.csv": 3, "/money/chargebacks.csv?from=2026-11-01": 2, "/money/settlements.csv?currency=pln": 2} {
+	for path, rows := range map[string]int{"/money/payments.csv?currency=kwd&until=2026-11-02": 3, "/money/payouts.csv": 2,
+		"/money/refunds.csv": 3, "/money/chargebacks.csv?from=2026-11-01": 2, "/money/settlements.csv?currency=pln": 2} {
 		t.Run(path, func(t *testing.T) {
 			resp, body := s.Call("GET", path, nil, s.SignedIn("viewer"))
 			table, err := csv.NewReader(strings.NewReader(body)).ReadAll()
-			if err != nil || resp.StatusCode != http.StatusOK || len(table) != rows || !strings.Contains(resp.Header.Get("Content-Disposition"), "attachment") {
+			if err != nil || resp.StatusCode != http.StatusOK || len(table) != rows ||
+				!strings.Contains(resp.Header.Get("Content-Disposition"), "attachment") {
 				t.Fatalf("status %d, %v: %s", resp.StatusCode, err, body)
 			}
 			for i, row := range table {
@@ -261,7 +283,8 @@ func TestListsAsCSV(t *testing.T) {
 			}
 		})
 	}
-	if plane.asked.GetCurrency() != "KWD" || plane.asked.GetPageToken() != "second" || plane.asked.GetUntil().AsTime().Day() != 3 {
+	if plane.asked.GetCurrency() != "KWD" || plane.asked.GetPageToken() != "second" ||
+		plane.asked.GetUntil().AsTime().Day() != 3 {
 		t.Errorf("asked for %v", plane.asked)
 	}
 }
@@ -274,29 +297,39 @@ func TestRefundForm(t *testing.T) {
 	send := func(do string, fields ...string) (*http.Response, string) {
 		return s.Call("POST", path, consoletest.Confirmed(do, fields...), s.SignedIn("finance"))
 	}
-	if resp, body := send("money_refund", "amount", "1,2345", "currency", "KWD", "reason", "kept <reason>"); resp.StatusCode != http.StatusUnprocessableEntity || plane.refunded != nil || !strings.Contains(body, `value="kept &lt;reason&gt;"`) {
+	if resp, body := send("money_refund", "amount", "1,2345", "currency", "KWD", "reason",
+		"kept <reason>"); resp.StatusCode != http.StatusUnprocessableEntity || plane.refunded != nil ||
+		!strings.Contains(body, `value="kept &lt;reason&gt;"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	if resp, body := send("money_refund", "amount", "9", "currency", "KWD", "reason", "r"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "there is less left") {
+	if resp, body := send("money_refund", "amount", "9", "currency", "KWD", "reason",
+		"r"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "there is less left") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	if resp, body := send("money_refund", "amount", "1,5", "currency", "KWD", "reason", "asked for"); resp.StatusCode != http.StatusOK || plane.refunded.GetAmount() != 1500 ||
-		plane.refunded.GetReason() != "asked for" || !strings.Contains(body, `data-proposal="apr_1"`) || strings.Contains(body, `value="money_confirm"`) || !strings.Contains(body, "Another person must confirm it") {
+	if resp, body := send("money_refund", "amount", "1,5", "currency", "KWD", "reason",
+		"asked for"); resp.StatusCode != http.StatusOK || plane.refunded.GetAmount() != 1500 ||
+		plane.refunded.GetReason() != "asked for" || !strings.Contains(body, `data-proposal="apr_1"`) ||
+		strings.Contains(body, `value="money_confirm"`) || !strings.Contains(body, "Another person must confirm it") {
 		t.Errorf("status %d, %v: %s", resp.StatusCode, plane.refunded, body)
 	}
 	plane.proposer = "someone else"
-	if _, body := s.Call("GET", path, nil, s.SignedIn("finance")); !strings.Contains(body, `value="money_confirm"`) || strings.Contains(body, "apr_2") {
+	if _, body := s.Call("GET", path, nil, s.SignedIn("finance")); !strings.Contains(body, `value="money_confirm"`) ||
+		strings.Contains(body, "apr_2") {
 		t.Error(body)
 	}
-	if resp, _ := send("money_confirm", "approval", "apr_1"); resp.StatusCode != http.StatusSeeOther || plane.confirmed != "apr_1" {
+	if resp, _ := send("money_confirm", "approval", "apr_1"); resp.StatusCode != http.StatusSeeOther ||
+		plane.confirmed != "apr_1" {
 		t.Errorf("status %d, confirmed %q", resp.StatusCode, plane.confirmed)
 	}
-	if resp, body := send("money_refund", "amount", "", "currency", "KWD", "reason", "r"); resp.StatusCode != http.StatusSeeOther || plane.refunded.GetAmount() != 0 || strings.Contains(body, "data-proposal") {
+	if resp, body := send("money_refund", "amount", "", "currency", "KWD", "reason",
+		"r"); resp.StatusCode != http.StatusSeeOther || plane.refunded.GetAmount() != 0 ||
+		strings.Contains(body, "data-proposal") {
 		t.Errorf("status %d, %v", resp.StatusCode, plane.refunded)
 	}
 }
 
-// A line that came in can be a merchant's verification transfer; the person who has no account to return it to in the statement gives one.
+// A line that came in can be a merchant's verification transfer; the person who has no account to return it to in the
+// statement gives one.
 func TestMatchTransfer(t *testing.T) {
 	plane := &books{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: plane})
@@ -304,7 +337,8 @@ func TestMatchTransfer(t *testing.T) {
 	if !strings.Contains(page, `data-return="apr_9"`) || strings.Count(page, `name="repeated"`) != 1 {
 		t.Errorf("neither the account that waits for another person, nor that the line may be one that came before: %s", page)
 	}
-	if n := strings.Count(page, `value="money_match_transfer"`); n != 1 || !strings.Contains(page, `name="return_iban"`) || !strings.Contains(page, "r/2") {
+	if n := strings.Count(page, `value="money_match_transfer"`); n != 1 || !strings.Contains(page, `name="return_iban"`) ||
+		!strings.Contains(page, "r/2") {
 		t.Errorf("%d forms: %s", n, page)
 	}
 	send := func(outcome string) (*http.Response, string) {
@@ -313,10 +347,12 @@ func TestMatchTransfer(t *testing.T) {
 				"outcome", outcome, "return_iban", "PL61", "return_name", "Anna", "reason", "the title names it"),
 			s.SignedIn("finance"))
 	}
-	if resp, body := send("matched"); resp.StatusCode != http.StatusOK || !strings.Contains(body, `data-approval="apr_1"`) {
+	if resp, body := send("matched"); resp.StatusCode != http.StatusOK ||
+		!strings.Contains(body, `data-approval="apr_1"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	if m := plane.matched; m.GetMerchantRef() != "mrc_1" || m.GetRef() != "r/2" || m.GetReturnIban() != "PL61" || m.GetReturnName() != "Anna" || m.GetPayoutId() != "" {
+	if m := plane.matched; m.GetMerchantRef() != "mrc_1" || m.GetRef() != "r/2" || m.GetReturnIban() != "PL61" ||
+		m.GetReturnName() != "Anna" || m.GetPayoutId() != "" {
 		t.Errorf("%v", m)
 	}
 	if resp, _ := send("transfer_name_mismatch"); resp.StatusCode != http.StatusSeeOther {
@@ -327,7 +363,8 @@ func TestMatchTransfer(t *testing.T) {
 func TestForms(t *testing.T) {
 	plane := &books{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: plane})
-	if _, body := s.Call("POST", "/money/ledger?lang=en", consoletest.Form("money_verify"), s.SignedIn("viewer")); !strings.Contains(body, `data-ledger="broken"`) || !strings.Contains(body, "book of mrc_1") {
+	if _, body := s.Call("POST", "/money/ledger?lang=en", consoletest.Form("money_verify"),
+		s.SignedIn("viewer")); !strings.Contains(body, `data-ledger="broken"`) || !strings.Contains(body, "book of mrc_1") {
 		t.Error(body)
 	}
 	for _, c := range []struct {
@@ -345,7 +382,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: status %d: %s", c.form, resp.StatusCode, body)
 		}
 	}
-	if plane.withdrawn != "pyt_1" || plane.matched.GetPayoutId() != "pyt_1" || plane.matched.GetRef() != "r/1" || plane.closed.GetResolution() != "a fee" ||
+	if plane.withdrawn != "pyt_1" || plane.matched.GetPayoutId() != "pyt_1" || plane.matched.GetRef() != "r/1" ||
+		plane.closed.GetResolution() != "a fee" ||
 		plane.resolved.GetResolution() != "agreed" || plane.resolved.GetEventId() != "e1" || s.Count("RunSettlement") != 1 {
 		t.Errorf("%+v", plane)
 	}

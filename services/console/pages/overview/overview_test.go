@@ -25,9 +25,11 @@ type webhooksPlane struct {
 	webhooksv1.UnimplementedOperatorServiceServer
 }
 
-func (webhooksPlane) GetStatistics(context.Context, *webhooksv1.GetStatisticsRequest) (*webhooksv1.GetStatisticsResponse, error) {
+func (webhooksPlane) GetStatistics(context.Context,
+	*webhooksv1.GetStatisticsRequest) (*webhooksv1.GetStatisticsResponse, error) {
 	p99 := int32(15)
-	return &webhooksv1.GetStatisticsResponse{SpanS: 600, Data: []*webhooksv1.Statistics{{Since: began, Accepted: 900, Delivered: 890, Failed: 10, LatencyP99Ms: &p99}}}, nil
+	return &webhooksv1.GetStatisticsResponse{SpanS: 600,
+		Data: []*webhooksv1.Statistics{{Since: began, Accepted: 900, Delivered: 890, Failed: 10, LatencyP99Ms: &p99}}}, nil
 }
 
 func (webhooksPlane) GetBacklog(
@@ -45,8 +47,10 @@ func (webhooksPlane) GetBacklog(
 	}, nil
 }
 
-func (webhooksPlane) ListIntegrityChecks(context.Context, *webhooksv1.ListIntegrityChecksRequest) (*webhooksv1.ListIntegrityChecksResponse, error) {
-	return &webhooksv1.ListIntegrityChecksResponse{Data: []*webhooksv1.IntegrityCheck{{Kind: "audit", VerifiedAt: began, Actor: "operator", OperatorName: "Grace"}}}, nil
+func (webhooksPlane) ListIntegrityChecks(context.Context,
+	*webhooksv1.ListIntegrityChecksRequest) (*webhooksv1.ListIntegrityChecksResponse, error) {
+	return &webhooksv1.ListIntegrityChecksResponse{Data: []*webhooksv1.IntegrityCheck{{Kind: "audit", VerifiedAt: began,
+		Actor: "operator", OperatorName: "Grace"}}}, nil
 }
 
 type partnerconnectPlane struct {
@@ -57,24 +61,30 @@ func (partnerconnectPlane) ListReviews(context.Context, *pcv1.ListReviewsRequest
 	return &pcv1.ListReviewsResponse{Waiting: 7, Oldest: began}, nil
 }
 
-func (partnerconnectPlane) ListProviders(context.Context, *pcv1.ListProvidersRequest) (*pcv1.ListProvidersResponse, error) {
+func (partnerconnectPlane) ListProviders(context.Context,
+	*pcv1.ListProvidersRequest) (*pcv1.ListProvidersResponse, error) {
 	return &pcv1.ListProvidersResponse{Data: []*pcv1.Provider{
-		{Part: "bank_rail"}, {Part: "payment_engine", Connected: true, OpenCalls: 3, OldestCallAt: began, LastError: "<b>unavailable</b>"}, {Part: "message_sender", Connected: true},
+		{Part: "bank_rail"}, {Part: "payment_engine", Connected: true, OpenCalls: 3, OldestCallAt: began,
+			LastError: "<b>unavailable</b>"}, {Part: "message_sender", Connected: true},
 	}}, nil
 }
 
-func (partnerconnectPlane) ListIntegrityChecks(context.Context, *pcv1.ListIntegrityChecksRequest) (*pcv1.ListIntegrityChecksResponse, error) {
+func (partnerconnectPlane) ListIntegrityChecks(context.Context,
+	*pcv1.ListIntegrityChecksRequest) (*pcv1.ListIntegrityChecksResponse, error) {
 	return &pcv1.ListIntegrityChecksResponse{Data: []*pcv1.IntegrityCheck{
-		{Kind: "audit", Intact: true, VerifiedAt: began, Actor: "system"}, {Kind: "ledger", VerifiedAt: began, Actor: "operator", OperatorName: "Ada"},
+		{Kind: "audit", Intact: true, VerifiedAt: began, Actor: "system"},
+		{Kind: "ledger", VerifiedAt: began, Actor: "operator", OperatorName: "Ada"},
 	}}, nil
 }
 
-func (partnerconnectPlane) CountWaitingOnboardings(_ context.Context, req *pcv1.CountWaitingOnboardingsRequest) (*pcv1.CountWaitingOnboardingsResponse, error) {
+func (partnerconnectPlane) CountWaitingOnboardings(_ context.Context,
+	req *pcv1.CountWaitingOnboardingsRequest) (*pcv1.CountWaitingOnboardingsResponse, error) {
 	if req.GetUnchangedSince().AsTime().Truncate(24*time.Hour) != req.GetUnchangedSince().AsTime() {
 		return nil, status.Error(codes.InvalidArgument, "the list is by day")
 	}
 	return &pcv1.CountWaitingOnboardingsResponse{Data: []*pcv1.WaitingOnboardings{
-		{WaitsFor: "merchant", Status: "draft", Count: 1000, More: true, Livemode: true, OldestSince: began}, {WaitsFor: "operator", Count: 2, OldestSince: began},
+		{WaitsFor: "merchant", Status: "draft", Count: 1000, More: true, Livemode: true, OldestSince: began},
+		{WaitsFor: "operator", Count: 2, OldestSince: began},
 	}}, nil
 }
 
@@ -100,12 +110,15 @@ func TestFiguresOfPrometheus(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(reader.Close)
-		s := consoletest.Start(t, consoletest.Planes{Webhooks: webhooksPlane{}, PartnerConnect: partnerconnectPlane{}, Figures: reader})
+		s := consoletest.Start(t, consoletest.Planes{Webhooks: webhooksPlane{}, PartnerConnect: partnerconnectPlane{},
+			Figures: reader})
 		resp, body := s.Call("GET", "/?lang=en", nil, s.SignedIn("viewer"))
-		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<dd>15 ms</dd>") || strings.Contains(body, "<b>outbox") {
+		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<dd>15 ms</dd>") ||
+			strings.Contains(body, "<b>outbox") {
 			t.Errorf("status %d: %s", resp.StatusCode, body)
 		}
-		shown := strings.Contains(body, `Waiting at the stage: &lt;b&gt;outbox&lt;/b&gt;</h3>`) && strings.Contains(body, `<td class="number">41.25</td>`)
+		shown := strings.Contains(body, `Waiting at the stage: &lt;b&gt;outbox&lt;/b&gt;</h3>`) &&
+			strings.Contains(body, `<td class="number">41.25</td>`)
 		if said := strings.Contains(body, "The service cannot be reached."); shown == isAway || said != isAway {
 			t.Errorf("away %t: shown %t, said %t: %s", isAway, shown, said, body)
 		}
@@ -123,7 +136,9 @@ func TestOverview(t *testing.T) {
 		`<svg class="chart" role="img" aria-label="Events accepted"`, `<title>12:00: 900</title>`,
 		`<a href="#integrity-partnerconnect">the ledger does not hold</a>`,
 		`<a href="review">7</a>`,
-		`<a href="onboardings?waits_for=merchant&amp;status=draft&amp;unchanged=20`, `&amp;mode=live">They wait for the merchant: 1000+</a>`, `<a href="review?mode=test">They wait for an operator: 2</a>`,
+		`<a href="onboardings?waits_for=merchant&amp;status=draft&amp;unchanged=20`,
+		`&amp;mode=live">They wait for the merchant: 1000+</a>`,
+		`<a href="review?mode=test">They wait for an operator: 2</a>`,
 		"Bank</span> <span class=\"state\">not connected", "&lt;b&gt;unavailable&lt;/b&gt;", "3 calls open", "nothing waits",
 		"intact · ", "does not hold · ", "Ada", "Integrity of webhooks", "Grace", "<code>IntegrityBroken</code>",
 		"<code>StageLate</code>",

@@ -50,7 +50,8 @@ func (*plane) ListPartners(ctx context.Context, _ *pcv1.ListPartnersRequest) (*p
 }
 
 func (*plane) ListChannels(context.Context, *pcv1.ListChannelsRequest) (*pcv1.ListChannelsResponse, error) {
-	return &pcv1.ListChannelsResponse{Data: []*pcv1.Channel{{Id: "chn_a", PartnerId: "ptn_a", Name: hostile, Currencies: []string{"PLN"}, Etag: "c1"}}}, nil
+	return &pcv1.ListChannelsResponse{Data: []*pcv1.Channel{{Id: "chn_a", PartnerId: "ptn_a", Name: hostile,
+		Currencies: []string{"PLN"}, Etag: "c1"}}}, nil
 }
 
 func (p *plane) ListPartnerKeys(context.Context, *pcv1.ListPartnerKeysRequest) (*pcv1.ListPartnerKeysResponse, error) {
@@ -58,7 +59,8 @@ func (p *plane) ListPartnerKeys(context.Context, *pcv1.ListPartnerKeysRequest) (
 		return &pcv1.ListPartnerKeysResponse{Data: p.keys}, nil
 	}
 	return &pcv1.ListPartnerKeysResponse{Data: []*pcv1.PartnerKey{
-		{Id: "key_test", Prefix: "pk_test_ab", Scopes: []string{"account:read"}}, {Id: "key_live", Livemode: true, Prefix: "pk_live_cd"},
+		{Id: "key_test", Prefix: "pk_test_ab", Scopes: []string{"account:read"}},
+		{Id: "key_live", Livemode: true, Prefix: "pk_live_cd"},
 	}}, nil
 }
 
@@ -71,17 +73,20 @@ func (p *plane) CreatePartner(_ context.Context, req *pcv1.CreatePartnerRequest)
 	if req.GetId() == "ptn_a" {
 		return &pcv1.CreatePartnerResponse{Data: &pcv1.Partner{Id: "ptn_a", Name: hostile, TenantId: "ten_a"}}, nil
 	}
-	return &pcv1.CreatePartnerResponse{Data: &pcv1.Partner{Id: req.GetId(), Name: req.GetName(), TenantId: req.GetTenantId()}}, nil
+	return &pcv1.CreatePartnerResponse{Data: &pcv1.Partner{Id: req.GetId(), Name: req.GetName(),
+		TenantId: req.GetTenantId()}}, nil
 }
 
 func (*plane) SuspendPartner(context.Context, *pcv1.SuspendPartnerRequest) (*pcv1.SuspendPartnerResponse, error) {
 	return &pcv1.SuspendPartnerResponse{}, nil
 }
 
-func (p *plane) CreatePartnerKey(_ context.Context, req *pcv1.CreatePartnerKeyRequest) (*pcv1.CreatePartnerKeyResponse, error) {
+func (p *plane) CreatePartnerKey(_ context.Context,
+	req *pcv1.CreatePartnerKeyRequest) (*pcv1.CreatePartnerKeyResponse, error) {
 	p.key = req
 	if len(req.GetScopes()) == 0 {
-		return nil, grpcserver.Status(context.Background(), fault.Field("/scopes", "min_items", "must have at least one")).Err()
+		return nil, grpcserver.Status(context.Background(),
+			fault.Field("/scopes", "min_items", "must have at least one")).Err()
 	}
 	return &pcv1.CreatePartnerKeyResponse{Key: secret, Data: &pcv1.PartnerKey{Id: "key_new", Scopes: req.GetScopes()}}, nil
 }
@@ -90,16 +95,20 @@ func (*plane) RevokePartnerKey(context.Context, *pcv1.RevokePartnerKeyRequest) (
 	return &pcv1.RevokePartnerKeyResponse{}, nil
 }
 
-func (p *plane) ExpirePartnerKey(_ context.Context, req *pcv1.ExpirePartnerKeyRequest) (*pcv1.ExpirePartnerKeyResponse, error) {
+func (p *plane) ExpirePartnerKey(_ context.Context,
+	req *pcv1.ExpirePartnerKeyRequest) (*pcv1.ExpirePartnerKeyResponse, error) {
 	p.expired = req
 	return &pcv1.ExpirePartnerKeyResponse{}, nil
 }
 
-func (*plane) ListChannelTariffs(context.Context, *pcv1.ListChannelTariffsRequest) (*pcv1.ListChannelTariffsResponse, error) {
-	return &pcv1.ListChannelTariffsResponse{Etag: "t1", Data: []*pcv1.ChannelTariff{{Currency: "PLN", BasisPoints: 137}}}, nil
+func (*plane) ListChannelTariffs(context.Context,
+	*pcv1.ListChannelTariffsRequest) (*pcv1.ListChannelTariffsResponse, error) {
+	return &pcv1.ListChannelTariffsResponse{Etag: "t1", Data: []*pcv1.ChannelTariff{{Currency: "PLN", BasisPoints: 137}}},
+		nil
 }
 
-func (p *plane) SetChannelTariff(_ context.Context, req *pcv1.SetChannelTariffRequest) (*pcv1.SetChannelTariffResponse, error) {
+func (p *plane) SetChannelTariff(_ context.Context,
+	req *pcv1.SetChannelTariffRequest) (*pcv1.SetChannelTariffResponse, error) {
 	p.tariff = req
 	if req.GetIfMatch() != "t1" {
 		return nil, changed()
@@ -107,11 +116,14 @@ func (p *plane) SetChannelTariff(_ context.Context, req *pcv1.SetChannelTariffRe
 	return &pcv1.SetChannelTariffResponse{}, nil
 }
 
-func (*plane) GetChannelBranding(context.Context, *pcv1.GetChannelBrandingRequest) (*pcv1.GetChannelBrandingResponse, error) {
-	return &pcv1.GetChannelBrandingResponse{Data: &pcv1.ChannelBranding{Name: hostile, Colour: "#0b5cad", LogoWidth: 30, LogoHeight: 10, HelpUrl: "https://a.example/help", Etag: "b1"}}, nil
+func (*plane) GetChannelBranding(context.Context,
+	*pcv1.GetChannelBrandingRequest) (*pcv1.GetChannelBrandingResponse, error) {
+	return &pcv1.GetChannelBrandingResponse{Data: &pcv1.ChannelBranding{Name: hostile, Colour: "#0b5cad", LogoWidth: 30,
+		LogoHeight: 10, HelpUrl: "https://a.example/help", Etag: "b1"}}, nil
 }
 
-func (p *plane) SetChannelBranding(_ context.Context, req *pcv1.SetChannelBrandingRequest) (*pcv1.SetChannelBrandingResponse, error) {
+func (p *plane) SetChannelBranding(_ context.Context,
+	req *pcv1.SetChannelBrandingRequest) (*pcv1.SetChannelBrandingResponse, error) {
 	p.branding = req
 	if req.GetIfMatch() != "b1" {
 		return nil, changed()
@@ -119,10 +131,12 @@ func (p *plane) SetChannelBranding(_ context.Context, req *pcv1.SetChannelBrandi
 	return &pcv1.SetChannelBrandingResponse{}, nil
 }
 
-func (p *plane) PreviewChannelBranding(_ context.Context, req *pcv1.PreviewChannelBrandingRequest) (*pcv1.PreviewChannelBrandingResponse, error) {
+func (p *plane) PreviewChannelBranding(_ context.Context,
+	req *pcv1.PreviewChannelBrandingRequest) (*pcv1.PreviewChannelBrandingResponse, error) {
 	p.preview = req
 	if req.GetColour() == "yellow" {
-		return nil, grpcserver.Status(context.Background(), fault.Field("/colour", "invalid_colour", "must be #rrggbb <b>")).Err()
+		return nil, grpcserver.Status(context.Background(),
+			fault.Field("/colour", "invalid_colour", "must be #rrggbb <b>")).Err()
 	}
 	return &pcv1.PreviewChannelBrandingResponse{Html: "<!DOCTYPE html><p>preview</p>"}, nil
 }
@@ -158,13 +172,19 @@ func TestWhatRolesAreOffered(t *testing.T) {
 		offers     []string
 		offersNone []string
 	}{
-		"administrator of all":       {"/partners", []string{`value="partner_create"`}, nil},
-		"support of all":             {"/partners", nil, []string{`value="partner_create"`}},
-		"administrator":              {partnerPath, []string{`value="key_create"`, `value="live"`, `value="key_live"`, `value="key_test"`, `value="channel_create"`, `value="partner_suspend"`}, nil},
-		"support":                    {partnerPath, []string{`value="key_create"`, `value="key_test"`}, []string{`value="live"`, `value="key_live"`, `value="channel_create"`, `value="partner_suspend"`}},
-		"viewer":                     {partnerPath, []string{"pk_live_cd"}, []string{`value="key_create"`, `value="key_revoke"`, `value="channel_create"`, `value="partner_suspend"`}},
-		"administrator of a channel": {channelPath, []string{`value="channel_tariff"`, `value="channel_branding"`, `value="channel_currencies"`, "<iframe"}, nil},
-		"viewer of a channel":        {channelPath, []string{"137", "#0b5cad"}, []string{`value="channel_tariff"`, `value="channel_branding"`, `value="channel_currencies"`, "<iframe"}},
+		"administrator of all": {"/partners", []string{`value="partner_create"`}, nil},
+		"support of all":       {"/partners", nil, []string{`value="partner_create"`}},
+		"administrator": {partnerPath,
+			[]string{`value="key_create"`, `value="live"`, `value="key_live"`, `value="key_test"`, `value="channel_create"`,
+				`value="partner_suspend"`}, nil},
+		"support": {partnerPath, []string{`value="key_create"`, `value="key_test"`},
+			[]string{`value="live"`, `value="key_live"`, `value="channel_create"`, `value="partner_suspend"`}},
+		"viewer": {partnerPath, []string{"pk_live_cd"},
+			[]string{`value="key_create"`, `value="key_revoke"`, `value="channel_create"`, `value="partner_suspend"`}},
+		"administrator of a channel": {channelPath,
+			[]string{`value="channel_tariff"`, `value="channel_branding"`, `value="channel_currencies"`, "<iframe"}, nil},
+		"viewer of a channel": {channelPath, []string{"137", "#0b5cad"},
+			[]string{`value="channel_tariff"`, `value="channel_branding"`, `value="channel_currencies"`, "<iframe"}},
 	} {
 		t.Run(role, func(t *testing.T) {
 			name, _, _ := strings.Cut(role, " ")
@@ -182,7 +202,8 @@ func TestWhatRolesAreOffered(t *testing.T) {
 		})
 	}
 	stranger := []*http.Cookie{s.Sealed(consoletest.SessionCookie, s.Session("stranger", "viewer"))}
-	for path, want := range map[string]int{"/partners": 403, "/partners/ptn_a": 403, "/partners/ptn_a/chn_a/preview/x": 404} {
+	for path, want := range map[string]int{"/partners": 403, "/partners/ptn_a": 403,
+		"/partners/ptn_a/chn_a/preview/x": 404} {
 		if resp, _ := s.Call("GET", path, nil, stranger); resp.StatusCode != want {
 			t.Errorf("%s: status %d", path, resp.StatusCode)
 		}
@@ -193,32 +214,41 @@ func TestWhatRolesAreOffered(t *testing.T) {
 		}
 	}
 	alone := consoletest.Start(t, consoletest.Planes{})
-	if resp, body := alone.Call("GET", "/partners?lang=en", nil, alone.SignedIn("viewer")); resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "other parts of the console work") {
+	if resp, body := alone.Call("GET", "/partners?lang=en", nil,
+		alone.SignedIn("viewer")); resp.StatusCode != http.StatusServiceUnavailable ||
+		!strings.Contains(body, "other parts of the console work") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 }
 
-// A key is in the answer that made it and nowhere else: in no address, no cookie, no page after it, and no cache keeps it.
+// A key is in the answer that made it and nowhere else: in no address, no cookie, no page after it, and no cache keeps
+// it.
 func TestAKeyIsShownOnce(t *testing.T) {
 	s, p := start(t)
 	form := consoletest.Confirmed("key_create", "mode", "test", "rotate", "24h", "replaces", "key_test")
 	form["scopes"], form["channels"] = []string{"account:read", "payments:write"}, []string{"chn_a"}
 	resp, body := s.Call("POST", partnerPath, form, s.SignedIn("support"))
-	if resp.StatusCode != http.StatusOK || strings.Count(body, secret) != 1 || resp.Header.Get("Location") != "" || resp.Header.Get("Cache-Control") != "no-store" || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
+	if resp.StatusCode != http.StatusOK || strings.Count(body, secret) != 1 || resp.Header.Get("Location") != "" ||
+		resp.Header.Get("Cache-Control") != "no-store" || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
 		t.Errorf("status %d, %v: %s", resp.StatusCode, resp.Header, body)
 	}
-	if p.key.GetLivemode() || !slices.Equal(p.key.GetScopes(), form["scopes"]) || !slices.Equal(p.key.GetChannels(), []string{"chn_a"}) || !p.key.GetRotate() || p.key.GetOverlap().AsDuration().Hours() != 24 {
+	if p.key.GetLivemode() || !slices.Equal(p.key.GetScopes(), form["scopes"]) ||
+		!slices.Equal(p.key.GetChannels(), []string{"chn_a"}) || !p.key.GetRotate() ||
+		p.key.GetOverlap().AsDuration().Hours() != 24 {
 		t.Errorf("%v", p.key)
 	}
 	if _, body := s.Call("GET", partnerPath, nil, s.SignedIn("support")); strings.Contains(body, secret) {
 		t.Error("the key is shown again")
 	}
 	delete(form, "scopes")
-	if resp, body := s.Call("POST", partnerPath, form, s.SignedIn("support")); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "/scopes must have at least one") ||
+	if resp, body := s.Call("POST", partnerPath, form,
+		s.SignedIn("support")); resp.StatusCode != http.StatusUnprocessableEntity ||
+		!strings.Contains(body, "/scopes must have at least one") ||
 		strings.Contains(body, `value="account:read" checked`) || !strings.Contains(body, `value="chn_a" checked`) {
 		t.Errorf("without scopes: status %d: %s", resp.StatusCode, body)
 	}
-	for do, inputs := range map[string][]string{"key_revoke": {"key", "key_test"}, "key_expire": {"key", "key_test", "span", "24h"}, "partner_suspend": {"reason", "a complaint"}} {
+	for do, inputs := range map[string][]string{"key_revoke": {"key", "key_test"},
+		"key_expire": {"key", "key_test", "span", "24h"}, "partner_suspend": {"reason", "a complaint"}} {
 		resp, _ := s.Call("POST", partnerPath, consoletest.Confirmed(do, inputs...), s.SignedIn("administrator"))
 		if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done="+do) {
 			t.Errorf("%s: status %d to %s", do, resp.StatusCode, resp.Header.Get("Location"))
@@ -283,11 +313,15 @@ func TestAKeyReplacesTheOneThatWasShown(t *testing.T) {
 
 func TestCreatePartner(t *testing.T) {
 	s, p := start(t)
-	if resp, _ := s.Call("POST", "/partners", consoletest.Form("partner_create", "id", "ptn_b", "name", " Kanarek ", "tenant", "ten_b"), s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther || p.partner.GetName() != "Kanarek" {
+	if resp, _ := s.Call("POST", "/partners",
+		consoletest.Form("partner_create", "id", "ptn_b", "name", " Kanarek ", "tenant", "ten_b"),
+		s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther || p.partner.GetName() != "Kanarek" {
 		t.Errorf("status %d, %v", resp.StatusCode, p.partner)
 	}
-	resp, body := s.Call("POST", "/partners?lang=en", consoletest.Form("partner_create", "id", "ptn_a", "name", "Another", "tenant", "ten_a"), s.SignedIn("administrator"))
-	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "There is a partner of this id") || !strings.Contains(body, `value="Another"`) {
+	resp, body := s.Call("POST", "/partners?lang=en",
+		consoletest.Form("partner_create", "id", "ptn_a", "name", "Another", "tenant", "ten_a"), s.SignedIn("administrator"))
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "There is a partner of this id") ||
+		!strings.Contains(body, `value="Another"`) {
 		t.Errorf("an id that is taken: status %d: %s", resp.StatusCode, body)
 	}
 }
@@ -339,19 +373,27 @@ func send(t *testing.T, s *consoletest.Site, path string, logo []byte, inputs ..
 
 func TestBrandingOfAChannel(t *testing.T) {
 	s, p := start(t)
-	inputs := []string{"form", "form-of-p1", "do", "channel_branding", "etag", "b1", "name", "Kanarek", "colour", "#7a1fa2", "help_url", "https://a.example/h"}
-	if resp, body := send(t, s, channelPath, []byte("a logo"), inputs...); resp.StatusCode != http.StatusSeeOther || string(p.branding.GetLogo()) != "a logo" || !p.branding.GetKeepLogo() || p.branding.GetColour() != "#7a1fa2" || p.branding.GetIfMatch() != "b1" {
+	inputs := []string{"form", "form-of-p1", "do", "channel_branding", "etag", "b1", "name", "Kanarek", "colour",
+		"#7a1fa2", "help_url", "https://a.example/h"}
+	if resp, body := send(t, s, channelPath, []byte("a logo"), inputs...); resp.StatusCode != http.StatusSeeOther ||
+		string(p.branding.GetLogo()) != "a logo" || !p.branding.GetKeepLogo() || p.branding.GetColour() != "#7a1fa2" ||
+		p.branding.GetIfMatch() != "b1" {
 		t.Errorf("status %d, %v: %s", resp.StatusCode, p.branding, body)
 	}
-	if resp, _ := send(t, s, channelPath, nil, append(inputs, "without_logo", "yes")...); resp.StatusCode != http.StatusSeeOther || p.branding.GetKeepLogo() || len(p.branding.GetLogo()) != 0 {
+	if resp, _ := send(t, s, channelPath, nil,
+		append(inputs, "without_logo", "yes")...); resp.StatusCode != http.StatusSeeOther || p.branding.GetKeepLogo() ||
+		len(p.branding.GetLogo()) != 0 {
 		t.Errorf("status %d, %v", resp.StatusCode, p.branding)
 	}
-	if resp, _ := send(t, s, channelPath, nil, "form", "form-of-p2", "do", "channel_branding"); resp.StatusCode != http.StatusForbidden {
+	if resp, _ := send(t, s, channelPath, nil, "form", "form-of-p2", "do",
+		"channel_branding"); resp.StatusCode != http.StatusForbidden {
 		t.Errorf("the form of another session: status %d", resp.StatusCode)
 	}
 	inputs[5] = "b0"
 	resp, body := send(t, s, channelPath+"?lang=en", nil, inputs...)
-	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "Someone changed this meanwhile") || !strings.Contains(body, "Now: #0b5cad") || !strings.Contains(body, `value="#7a1fa2"`) || !strings.Contains(body, `name="etag" value="b1"`) {
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "Someone changed this meanwhile") ||
+		!strings.Contains(body, "Now: #0b5cad") || !strings.Contains(body, `value="#7a1fa2"`) ||
+		!strings.Contains(body, `name="etag" value="b1"`) {
 		t.Errorf("what someone else changed: status %d: %s", resp.StatusCode, body)
 	}
 }
@@ -360,43 +402,57 @@ func TestBrandingOfAChannel(t *testing.T) {
 func TestPreviewIsSandboxed(t *testing.T) {
 	s, p := start(t)
 	resp, body := s.Call("GET", channelPath, nil, s.SignedIn("administrator"))
-	if !strings.Contains(body, "sandbox src=") || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+	if !strings.Contains(body, "sandbox src=") ||
+		!strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") ||
+		!strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 		t.Errorf("%v: %s", resp.Header, body)
 	}
 	resp, body = s.Call("GET", channelPath+"/preview", nil, s.SignedIn("administrator"))
 	policy := resp.Header.Get("Content-Security-Policy")
-	if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<p>preview</p>") || !strings.HasPrefix(policy, "sandbox; default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'self'") ||
-		!strings.Contains(policy, "form-action 'none'") || resp.Header.Get("X-Frame-Options") != "SAMEORIGIN" || p.preview.GetColour() != "#0b5cad" || !p.preview.GetKeepLogo() {
+	if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<p>preview</p>") ||
+		!strings.HasPrefix(policy, "sandbox; default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'self'") ||
+		!strings.Contains(policy, "form-action 'none'") || resp.Header.Get("X-Frame-Options") != "SAMEORIGIN" ||
+		p.preview.GetColour() != "#0b5cad" || !p.preview.GetKeepLogo() {
 		t.Errorf("status %d, %v, %v: %s", resp.StatusCode, resp.Header, p.preview, body)
 	}
-	inputs := []string{"form", "form-of-p1", "do", "channel_branding", "name", "New", "colour", "#7a1fa2", "preview_page", "payment", "preview_language", "pl"}
-	if resp, _ := send(t, s, channelPath+"/preview", []byte("new"), inputs...); resp.StatusCode != http.StatusOK || p.preview.GetPage() != "payment" || p.preview.GetLanguage() != "pl" || string(p.preview.GetLogo()) != "new" || p.preview.GetColour() != "#7a1fa2" {
+	inputs := []string{"form", "form-of-p1", "do", "channel_branding", "name", "New", "colour", "#7a1fa2", "preview_page",
+		"payment", "preview_language", "pl"}
+	if resp, _ := send(t, s, channelPath+"/preview", []byte("new"), inputs...); resp.StatusCode != http.StatusOK ||
+		p.preview.GetPage() != "payment" || p.preview.GetLanguage() != "pl" || string(p.preview.GetLogo()) != "new" ||
+		p.preview.GetColour() != "#7a1fa2" {
 		t.Errorf("status %d, %v", resp.StatusCode, p.preview)
 	}
 	inputs[7] = "yellow"
-	if resp, body := send(t, s, channelPath+"/preview", nil, inputs...); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "/colour must be #rrggbb &lt;b&gt;") {
+	if resp, body := send(t, s, channelPath+"/preview", nil,
+		inputs...); resp.StatusCode != http.StatusUnprocessableEntity ||
+		!strings.Contains(body, "/colour must be #rrggbb &lt;b&gt;") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 }
 
 func TestTariffsOfAChannel(t *testing.T) {
 	s, p := start(t)
-	inputs := []string{"etag", "t1", "currency", "eur", "basis_points", "90", "fixed", "25", "minimum", "50", "share", "1000", "chargeback_fee", "6000", "from", "2026-12-01T00:00"}
-	if resp, body := s.Call("POST", channelPath, consoletest.Form("channel_tariff", inputs...), s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther {
+	inputs := []string{"etag", "t1", "currency", "eur", "basis_points", "90", "fixed", "25", "minimum", "50", "share",
+		"1000", "chargeback_fee", "6000", "from", "2026-12-01T00:00"}
+	if resp, body := s.Call("POST", channelPath, consoletest.Form("channel_tariff", inputs...),
+		s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	if got := p.tariff; got.GetCurrency() != "EUR" || got.GetBasisPoints() != 90 || got.GetFixed() != 25 || got.GetMinimum() != 50 || got.GetPartnerShareBasisPoints() != 1000 || got.GetChargebackFee() != 6000 ||
+	if got := p.tariff; got.GetCurrency() != "EUR" || got.GetBasisPoints() != 90 || got.GetFixed() != 25 ||
+		got.GetMinimum() != 50 || got.GetPartnerShareBasisPoints() != 1000 || got.GetChargebackFee() != 6000 ||
 		got.GetEffectiveFrom().AsTime().Format("2006-01-02 15:04") != "2026-12-01 00:00" {
 		t.Errorf("%v", got)
 	}
 	for name, c := range map[string]struct{ input, value, says string }{
-		"no number": {"fixed", "1.5", "Fixed part: want a whole number"}, "no time": {"from", "soon", "In effect from"}, "another one meanwhile": {"etag", "t0", "Someone changed this meanwhile"},
+		"no number": {"fixed", "1.5", "Fixed part: want a whole number"}, "no time": {"from", "soon", "In effect from"},
+		"another one meanwhile": {"etag", "t0", "Someone changed this meanwhile"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			form := consoletest.Form("channel_tariff", inputs...)
 			form.Set(c.input, c.value)
 			resp, body := s.Call("POST", channelPath+"?lang=en", form, s.SignedIn("administrator"))
-			if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, c.says) || !strings.Contains(body, `value="6000"`) {
+			if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, c.says) ||
+				!strings.Contains(body, `value="6000"`) {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 		})

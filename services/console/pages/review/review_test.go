@@ -45,7 +45,8 @@ type plane struct {
 }
 
 func (p *plane) review() *pcv1.Review {
-	return &pcv1.Review{Ref: "mrc_1", Status: "in_review", PartnerExternalRef: hostile, Reasons: []string{"documents"}, ClaimedBy: p.claimed, ClaimedByName: p.name}
+	return &pcv1.Review{Ref: "mrc_1", Status: "in_review", PartnerExternalRef: hostile, Reasons: []string{"documents"},
+		ClaimedBy: p.claimed, ClaimedByName: p.name}
 }
 
 func (p *plane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {
@@ -69,11 +70,13 @@ func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetRev
 			{Field: "website", ValueMasked: hostile}},
 		MerchantName: "Kredowe Koło", Codes: p.codes,
 		Review: p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
-		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło", Agrees: false}},
+		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło",
+			Agrees: false}},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			Ref: "mrc_1", Representation: &pcv1.Representation{Rule: &pcv1.RepresentationRule{Kind: "joint", Text: &rule}},
 			Documents: []*pcv1.Document{
-				{DocumentId: "doc_png", Filename: hostile, ContentType: "image/png", Status: "uploaded"}, {DocumentId: "doc_pdf", Filename: "poa.pdf", ContentType: "application/pdf", Status: "uploaded"},
+				{DocumentId: "doc_png", Filename: hostile, ContentType: "image/png", Status: "uploaded"},
+				{DocumentId: "doc_pdf", Filename: "poa.pdf", ContentType: "application/pdf", Status: "uploaded"},
 			},
 		},
 	}}, nil
@@ -90,7 +93,8 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 }
 
 // GetOnboardingTimeline has what is older than a page, what is read, and what changed after it.
-func (p *plane) GetOnboardingTimeline(context.Context, *pcv1.GetOnboardingTimelineRequest) (*pcv1.GetOnboardingTimelineResponse, error) {
+func (p *plane) GetOnboardingTimeline(context.Context,
+	*pcv1.GetOnboardingTimelineRequest) (*pcv1.GetOnboardingTimelineResponse, error) {
 	at := func(d time.Duration) *timestamppb.Timestamp { return timestamppb.New(time.Now().Add(d)) }
 	return &pcv1.GetOnboardingTimelineResponse{Data: []*pcv1.TimelineEntry{
 		{
@@ -122,22 +126,26 @@ func (p *plane) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest)
 	return &pcv1.DecideReviewResponse{}, nil
 }
 
-func (p *plane) ReviewDocument(_ context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
+func (p *plane) ReviewDocument(_ context.Context,
+	req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.checked = req
 	return &pcv1.ReviewDocumentResponse{}, nil
 }
 
-func (p *plane) GetDocumentContent(req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse]) error {
-	kind, ok := map[string]string{"doc_png": "image/png", "doc_pdf": "application/pdf", "doc_tiff": "image/tiff", "doc_svg": "image/svg+xml", "doc_html": "text/html"}[req.GetDocumentId()]
+func (p *plane) GetDocumentContent(req *pcv1.GetDocumentContentRequest,
+	stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse]) error {
+	kind, ok := map[string]string{"doc_png": "image/png", "doc_pdf": "application/pdf", "doc_tiff": "image/tiff",
+		"doc_svg": "image/svg+xml", "doc_html": "text/html"}[req.GetDocumentId()]
 	if !ok {
 		return status.Error(codes.NotFound, "there is none")
 	}
 	if p.content != nil {
 		return stream.Send(&pcv1.GetDocumentContentResponse{Document: &pcv1.Document{ContentType: kind}, Content: p.content})
 	}
-	if err := stream.Send(&pcv1.GetDocumentContentResponse{Document: &pcv1.Document{ContentType: kind, Filename: "a\r\nb\".pdf"}, Content: []byte("first ")}); err != nil {
+	if err := stream.Send(&pcv1.GetDocumentContentResponse{Document: &pcv1.Document{ContentType: kind,
+		Filename: "a\r\nb\".pdf"}, Content: []byte("first ")}); err != nil {
 		return err
 	}
 	return stream.Send(&pcv1.GetDocumentContentResponse{Content: []byte("second")})
@@ -187,14 +195,16 @@ func TestSeveralReviewsAreClaimed(t *testing.T) {
 // The queue is for all who may see it; a review opens for a reason, which the service gets.
 func TestQueueAndReview(t *testing.T) {
 	s, _ := start(t)
-	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); !strings.Contains(body, "mrc_1") || strings.Contains(body, `href="review/mrc_1"`) {
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); !strings.Contains(body, "mrc_1") ||
+		strings.Contains(body, `href="review/mrc_1"`) {
 		t.Error("a viewer sees the queue, and opens nothing:", body)
 	}
 	if _, body := s.Call("GET", "/review", nil, s.SignedIn("reviewer")); !strings.Contains(body, `review/mrc_1"`) ||
 		!strings.Contains(body, `title="Kredowe Koło · mrc_1"`) {
 		t.Error(body)
 	}
-	if _, body := s.Call("GET", "/review/mrc_1", nil, s.SignedIn("reviewer")); s.Count("GetReview") != 0 || !strings.Contains(body, `name="for"`) {
+	if _, body := s.Call("GET", "/review/mrc_1", nil, s.SignedIn("reviewer")); s.Count("GetReview") != 0 ||
+		!strings.Contains(body, `name="for"`) {
 		t.Error("a review opened without a reason:", body)
 	}
 	resp, body := s.Call("GET", "/review/mrc_1?for=the+queue", nil, s.SignedIn("reviewer"))
@@ -208,7 +218,10 @@ func TestQueueAndReview(t *testing.T) {
 	}) {
 		t.Errorf("%v", calls)
 	}
-	if !strings.Contains(body, ` sandbox></iframe>`) || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") || strings.Count(body, "<iframe") != 2 || strings.Count(body, " sandbox></iframe>") != 2 || !strings.Contains(body, `documents/doc_pdf?for=the&#43;queue&amp;as=pages" target="doc1"`) {
+	if !strings.Contains(body, ` sandbox></iframe>`) ||
+		!strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") ||
+		strings.Count(body, "<iframe") != 2 || strings.Count(body, " sandbox></iframe>") != 2 ||
+		!strings.Contains(body, `documents/doc_pdf?for=the&#43;queue&amp;as=pages" target="doc1"`) {
 		t.Error("documents are shown in sandboxes:", body)
 	}
 }
@@ -282,7 +295,8 @@ func textOf(body string) string {
 	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(body, " "))), " ")
 }
 
-// The parts of the rule that were read are marked in its text, by characters; nothing of the text is more than text, wherever spans are.
+// The parts of the rule that were read are marked in its text, by characters; nothing of the text is more than text,
+// wherever spans are.
 func TestRuleIsMarked(t *testing.T) {
 	s, p := start(t)
 	for name, c := range map[string]struct {
@@ -290,12 +304,16 @@ func TestRuleIsMarked(t *testing.T) {
 		read []*pcv1.RuleSpan
 		want string
 	}{
-		"words": {"Spółkę reprezentują: dwóch członków łącznie.", []*pcv1.RuleSpan{{Start: 21, End: 26}, {Start: 27, End: 35}, {Start: 36, End: 43}},
+		"words": {"Spółkę reprezentują: dwóch członków łącznie.",
+			[]*pcv1.RuleSpan{{Start: 21, End: 26}, {Start: 27, End: 35}, {Start: 36, End: 43}},
 			"<dd>Spółkę reprezentują: <mark>dwóch</mark> <mark>członków</mark> <mark>łącznie</mark>.<p"},
-		"hostile text":      {`<mark>😀"><script>łą`, []*pcv1.RuleSpan{{Start: 0, End: 9}, {Start: 17, End: 19}}, "<dd><mark>&lt;mark&gt;😀&#34;&gt;</mark>&lt;script&gt;<mark>łą</mark><p"},
+		"hostile text": {`<mark>😀"><script>łą`, []*pcv1.RuleSpan{{Start: 0, End: 9}, {Start: 17, End: 19}},
+			"<dd><mark>&lt;mark&gt;😀&#34;&gt;</mark>&lt;script&gt;<mark>łą</mark><p"},
 		"tags across spans": {"<script>", []*pcv1.RuleSpan{{Start: 1, End: 7}}, "<dd>&lt;<mark>script</mark>&gt;<p"},
-		"spans elsewhere":   {"łącznie", []*pcv1.RuleSpan{{Start: -1, End: 2}, {Start: 3, End: 3}, {Start: 2, End: 4}, {Start: 3, End: 5}, {Start: 6, End: 8}}, "<dd>łą<mark>cz</mark>nie<p"},
-		"nothing read":      {"<b>", nil, "<dd>&lt;b&gt;</dd>"},
+		"spans elsewhere": {"łącznie",
+			[]*pcv1.RuleSpan{{Start: -1, End: 2}, {Start: 3, End: 3}, {Start: 2, End: 4}, {Start: 3, End: 5},
+				{Start: 6, End: 8}}, "<dd>łą<mark>cz</mark>nie<p"},
+		"nothing read": {"<b>", nil, "<dd>&lt;b&gt;</dd>"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p.rule, p.read = c.rule, c.read
@@ -315,12 +333,15 @@ func TestDocuments(t *testing.T) {
 		kind, saved string
 	}{
 		"doc_png": {http.StatusOK, "image/png", ""}, "doc_pdf": {http.StatusOK, "application/pdf", "attachment"},
-		"doc_svg": {http.StatusServiceUnavailable, "text/html; charset=utf-8", ""}, "doc_html": {http.StatusServiceUnavailable, "text/html; charset=utf-8", ""}, "doc_x": {http.StatusNotFound, "text/html; charset=utf-8", ""},
+		"doc_svg":  {http.StatusServiceUnavailable, "text/html; charset=utf-8", ""},
+		"doc_html": {http.StatusServiceUnavailable, "text/html; charset=utf-8", ""},
+		"doc_x":    {http.StatusNotFound, "text/html; charset=utf-8", ""},
 	} {
 		t.Run(id, func(t *testing.T) {
 			resp, body := s.Call("GET", "/review/mrc_1/documents/"+id+"?for=the+queue", nil, s.SignedIn("reviewer"))
 			head := resp.Header
-			if resp.StatusCode != c.status || head.Get("Content-Type") != c.kind || !strings.HasPrefix(head.Get("Content-Disposition"), c.saved) || head.Get("X-Content-Type-Options") != "nosniff" {
+			if resp.StatusCode != c.status || head.Get("Content-Type") != c.kind ||
+				!strings.HasPrefix(head.Get("Content-Disposition"), c.saved) || head.Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("status %d, %v", resp.StatusCode, head)
 			}
 			if c.status != http.StatusOK {
@@ -339,7 +360,8 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// Pages of a document are pictures in one that runs nothing; one that cannot be shown is said to be saved. An opening is one call.
+// Pages of a document are pictures in one that runs nothing; one that cannot be shown is said to be saved. An opening
+// is one call.
 func TestPagesOfDocuments(t *testing.T) {
 	s, p := start(t)
 	for name, c := range map[string]struct {
@@ -361,7 +383,8 @@ func TestPagesOfDocuments(t *testing.T) {
 				strings.Contains(body, "<a ") != (c.says == "") {
 				t.Errorf("status %d: %.2000s", resp.StatusCode, body)
 			}
-			if policy := resp.Header.Get("Content-Security-Policy"); c.says != "" && (resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "sandbox; default-src 'none'")) {
+			if policy := resp.Header.Get("Content-Security-Policy"); c.says != "" &&
+				(resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "sandbox; default-src 'none'")) {
 				t.Errorf("status %d, policy %q", resp.StatusCode, policy)
 			}
 		})
@@ -411,7 +434,8 @@ func TestWhoClaimed(t *testing.T) {
 			p.claimed, p.name = "usr_anna", c.known
 			for _, path := range []string{"/review", "/review/mrc_1?for=x"} {
 				_, body := s.Call("GET", path, nil, s.SignedIn("reviewer"))
-				if !strings.Contains(body, c.says) || strings.Contains(body, "usr_anna") != (c.known == "") || strings.Contains(body, `value="review_claim"`) {
+				if !strings.Contains(body, c.says) || strings.Contains(body, "usr_anna") != (c.known == "") ||
+					strings.Contains(body, `value="review_claim"`) {
 					t.Errorf("%s: %s", path, body)
 				}
 			}
@@ -428,20 +452,27 @@ func TestDecisions(t *testing.T) {
 		return s.Call("POST", "/review/mrc_1", form, s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
 	}
 	resp, _ := post("review_claim")
-	if want := "../review/mrc_1?" + (url.Values{"for": {"the queue"}, "done": {"review_claim"}}).Encode(); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != want {
+	if want := "../review/mrc_1?" +
+		(url.Values{"for": {"the queue"}, "done": {"review_claim"}}).Encode(); resp.StatusCode != http.StatusSeeOther ||
+		resp.Header.Get("Location") != want {
 		t.Errorf("status %d to %s, want %s", resp.StatusCode, resp.Header.Get("Location"), want)
 	}
-	if _, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer")); !strings.Contains(body, `value="review_release"`) {
+	if _, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer")); !strings.Contains(body,
+		`value="review_release"`) {
 		t.Error("a claimed review is not released:", body)
 	}
-	if resp, _ := post("review_document", "document", "doc_png", "status", "rejected", "reason_code", "unreadable", "reason", "it is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther || p.checked.GetDocumentId() != "doc_png" || p.checked.GetStatus() != "rejected" || p.checked.GetIfMatch() != "6" {
+	if resp, _ := post("review_document", "document", "doc_png", "status", "rejected", "reason_code", "unreadable",
+		"reason", "it is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther ||
+		p.checked.GetDocumentId() != "doc_png" || p.checked.GetStatus() != "rejected" || p.checked.GetIfMatch() != "6" {
 		t.Errorf("status %d, %v", resp.StatusCode, p.checked)
 	}
 	if resp, _ := post("review_decide", "decision", "correct", "codes", "applicant.email payout_account.iban",
 		"reason_code", "unreadable", "reason", "the scan is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("status %d", resp.StatusCode)
 	}
-	if d := p.decided; d.GetDecision() != "correct" || len(d.GetCodes()) != 2 || d.GetCodes()[1] != "payout_account.iban" || d.GetReasonCode() != "unreadable" || d.GetReason() != "the scan is dark" || d.GetIfMatch() != "6" {
+	if d := p.decided; d.GetDecision() != "correct" || len(d.GetCodes()) != 2 ||
+		d.GetCodes()[1] != "payout_account.iban" || d.GetReasonCode() != "unreadable" ||
+		d.GetReason() != "the scan is dark" || d.GetIfMatch() != "6" {
 		t.Errorf("%v", d)
 	}
 	_, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer"))
@@ -450,14 +481,17 @@ func TestDecisions(t *testing.T) {
 		!strings.Contains(body, "ReviewOperatorService.GetReview") {
 		t.Fatal(body)
 	}
-	resp, body = post("review_decide", "decision", "reject", "reason", "a second person's words", "shown", html.UnescapeString(shown[1]))
+	resp, body = post("review_decide", "decision", "reject", "reason", "a second person's words", "shown",
+		html.UnescapeString(shown[1]))
 	changed, _, _ := strings.Cut(body[strings.Index(body, "data-changed")+1:], "</section>")
 	if !strings.Contains(changed, "MerchantOperatorService.ReviewDocument") || !strings.Contains(changed, "Basia") ||
 		strings.Contains(changed, "GetReview") || strings.Contains(changed, "status_changed") ||
 		strings.Contains(changed, "<script>") {
 		t.Error(changed)
 	}
-	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "it is decided already") || !strings.Contains(body, "a second person&#39;s words") || !strings.Contains(body, `value="reject" selected`) || !strings.Contains(body, `name="etag" value="7"`) {
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "it is decided already") ||
+		!strings.Contains(body, "a second person&#39;s words") || !strings.Contains(body, `value="reject" selected`) ||
+		!strings.Contains(body, `name="etag" value="7"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 }

@@ -19,14 +19,15 @@ type payload struct {
 
 func (p *payload) Data() []byte { return p.data }
 
-// Any message of a stream is refused as a whole or is an attempt that can be made, of the endpoint that its subject names; a
-// copy of it in another stream is equal.
+// Any message of a stream is refused as a whole or is an attempt that can be made, of the endpoint that its subject
+// names; a copy of it in another stream is equal.
 func FuzzItem(f *testing.F) {
 	good, err := proto.Marshal(&dispatchv1.Delivery{Id: "dlv_1", EndpointId: "e", Run: 1})
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, s := range [][3]string{{"deliveries.e", "2", "3"}, {"e", "", ""}, {"", "0", "-1"}, {"deliveries.", "99999999999999999999", "x"}, {"a.b.e", "+1", "007"}} {
+	for _, s := range [][3]string{{"deliveries.e", "2", "3"}, {"e", "", ""}, {"", "0", "-1"},
+		{"deliveries.", "99999999999999999999", "x"}, {"a.b.e", "+1", "007"}} {
 		f.Add(s[0], s[1], s[2], good)
 	}
 	f.Add("deliveries.e", "1", "", good[:len(good)-1])
@@ -60,7 +61,8 @@ func FuzzItem(f *testing.F) {
 		if out.Header.Get("Nats-Msg-Id") != "id" || out.Header.Get("X-Other") != "kept" {
 			t.Fatalf("headers %v", out.Header)
 		}
-		copied, err := newItem(src, &payload{message: message{subject: out.Subject, header: out.Header}, data: out.Data}, epoch)
+		copied, err := newItem(src, &payload{message: message{subject: out.Subject, header: out.Header}, data: out.Data},
+			epoch)
 		if err != nil || copied.attempt != it.attempt || copied.deferrals != it.deferrals || copied.Endpoint != it.Endpoint {
 			t.Fatalf("the copy is %+v, %v", copied, err)
 		}

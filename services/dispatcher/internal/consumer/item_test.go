@@ -43,7 +43,8 @@ func TestCopyDropsHeadersOfTheServer(t *testing.T) {
 		t.Fatalf("%+v, %v", it, err)
 	}
 	out := it.copyTo("retry.2.e", "dlv_1.1.3", 3, 0)
-	for name, want := range map[string]string{"X-Webhook-Id": "dlv_1", "Attempt": "3", "X-Other": "kept", "Nats-Msg-Id": "dlv_1.1.3"} {
+	for name, want := range map[string]string{"X-Webhook-Id": "dlv_1", "Attempt": "3", "X-Other": "kept",
+		"Nats-Msg-Id": "dlv_1.1.3"} {
 		t.Run(name, func(t *testing.T) {
 			if got := out.Header[name]; len(got) != 1 || got[0] != want {
 				t.Errorf("%s is %v, want %s", name, got, want)

@@ -32,8 +32,8 @@ func TestScheduleFiresInOrder(t *testing.T) {
 	}
 }
 
-// A clock that is ahead of the server's fires early by the difference, one that is behind late, and neither loses a message
-// nor stops fetching: due times come from the server's clock, the current time from ours.
+// A clock that is ahead of the server's fires early by the difference, one that is behind late, and neither loses a
+// message nor stops fetching: due times come from the server's clock, the current time from ours.
 func TestScheduleWithASkewedClock(t *testing.T) {
 	const delay = 10 * time.Second
 	for _, skew := range []time.Duration{-time.Hour, -3 * time.Second, 0, 3 * time.Second, time.Hour} {
@@ -90,7 +90,8 @@ func TestScheduleIsBounded(t *testing.T) {
 	}
 }
 
-// What shutdown returns to the stream is redelivered a little before its due time, so that the next dispatcher has it in time.
+// What shutdown returns to the stream is redelivered a little before its due time, so that the next dispatcher has it
+// in time.
 func TestDrainReturnsEarly(t *testing.T) {
 	s := schedule{delay: time.Minute}
 	s.add(storedAt(epoch))

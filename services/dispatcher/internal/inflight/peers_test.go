@@ -132,7 +132,8 @@ func TestAsk(t *testing.T) {
 				c.message(&m)
 			}
 			got := p.askOthers(t.Context(), m)
-			for c.then != nil && got == Silent && t.Context().Err() == nil { // until the server has noticed it, as at the next redelivery
+			// until the server has noticed it, as at the next redelivery
+			for c.then != nil && got == Silent && t.Context().Err() == nil {
 				got = p.askOthers(t.Context(), m)
 			}
 			if got != c.want {

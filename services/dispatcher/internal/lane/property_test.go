@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A world models what a Table deals with: running attempts, items being stored, parked items and current fetches. It tracks
-// the state of each item independently of the Table.
+// A world models what a Table deals with: running attempts, items being stored, parked items and current fetches. It
+// tracks the state of each item independently of the Table.
 type world struct {
 	t       *rapid.T
 	limits  Limits
@@ -29,7 +29,8 @@ type world struct {
 }
 
 func newWorld(t *rapid.T, l Limits) *world {
-	return &world{t: t, limits: l, tab: New[int](l), now: epoch, state: map[int]string{}, of: map[int]string{}, parked: map[string][]int{}}
+	return &world{t: t, limits: l, tab: New[int](l), now: epoch, state: map[int]string{}, of: map[int]string{},
+		parked: map[string][]int{}}
 }
 
 func (w *world) apply(out *Decisions[int]) {
@@ -180,7 +181,8 @@ func (w *world) check() {
 	}
 	if st.InFlight != len(w.running) || st.InFlight > w.limits.InFlight || st.Queued != here ||
 		st.Suspects != suspects || st.SuspectLanes != active || st.OpenBreakers != open {
-		w.t.Fatalf("stats %+v, really %d running, %d here, %d/%d suspects, %d open", st, len(w.running), here, suspects, active, open)
+		w.t.Fatalf("stats %+v, really %d running, %d here, %d/%d suspects, %d open", st, len(w.running), here,
+			suspects, active, open)
 	}
 }
 
@@ -191,8 +193,8 @@ func draw(t *rapid.T) Limits {
 	return limits
 }
 
-// Whatever happens in whatever order: nothing is lost or duplicated, no bound is exceeded, and while attempts end and parked
-// items can be fetched, nothing waits without end.
+// Whatever happens in whatever order: nothing is lost or duplicated, no bound is exceeded, and while attempts end and
+// parked items can be fetched, nothing waits without end.
 func TestNothingIsLostOrStarved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t, draw(t))
@@ -208,7 +210,8 @@ func TestNothingIsLostOrStarved(t *testing.T) {
 			"end": func(t *rapid.T) {
 				i := which(t, len(w.running))
 				ending := rapid.SampledFrom([]Ending{Answered, TimedOut, Skipped, Closed}).Draw(t, "ending")
-				w.end(i, ending, rapid.SampledFrom([]time.Duration{time.Millisecond, 400 * time.Millisecond, 10 * time.Second}).Draw(t, "took"))
+				w.end(i, ending, rapid.SampledFrom([]time.Duration{time.Millisecond, 400 * time.Millisecond,
+					10 * time.Second}).Draw(t, "took"))
 			},
 			"rate": func(t *rapid.T) {
 				s := w.running[which(t, len(w.running))]
@@ -267,8 +270,8 @@ func TestNothingIsLostOrStarved(t *testing.T) {
 	})
 }
 
-// A healthy lane is never idle while something of it is parked, beyond the time that a fetch takes, whatever the speed of its
-// endpoint and its slow moments.
+// A healthy lane is never idle while something of it is parked, beyond the time that a fetch takes, whatever the speed
+// of its endpoint and its slow moments.
 func TestHealthyLaneIsNotIdle(t *testing.T) {
 	const (
 		step      = 5 * time.Millisecond

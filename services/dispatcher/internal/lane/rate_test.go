@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Attempts to an endpoint with a rate start no more often than it allows, and no less often while something waits: in any second as many as
-// the rate, and at most what catchUp is worth more. An endpoint beside it is not delayed.
+// Attempts to an endpoint with a rate start no more often than it allows, and no less often while something waits: in
+// any second as many as the rate, and at most what catchUp is worth more. An endpoint beside it is not delayed.
 func TestRate(t *testing.T) {
 	const (
 		tick      = 25 * time.Millisecond

@@ -297,8 +297,8 @@ func TestDrainAndForget(t *testing.T) {
 	}
 }
 
-// A fast endpoint may queue much, since parking is not free, but never so much that it fills the queue; a slow one queues
-// nearly nothing.
+// A fast endpoint may queue much, since parking is not free, but never so much that it fills the queue; a slow one
+// queues nearly nothing.
 func TestRoomFollowsSpeed(t *testing.T) {
 	l := small()
 	l.Queue = 1000

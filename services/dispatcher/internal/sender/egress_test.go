@@ -117,7 +117,8 @@ func TestRefusedAddresses(t *testing.T) {
 	}
 	s := newSender(t, names.use, only2)
 	for _, host := range []string{
-		"127.0.0.1", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::1]", "[::]", "0.0.0.0", "127.1", "0x7f000001", "2130706433", "localhost",
+		"127.0.0.1", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::1]", "[::]", "0.0.0.0", "127.1", "0x7f000001",
+		"2130706433", "localhost",
 		"[64:ff9b::7f00:1]", "[64:ff9b::7f00:2]", "127.0.0.1.", "inside.test", "both.test",
 	} {
 		for _, scheme := range []string{"http", "https"} {
@@ -138,7 +139,8 @@ func TestRefusedAddresses(t *testing.T) {
 	// Of a name with allowed and refused addresses, only the allowed one is reported.
 	for _, host := range []string{"outside-first.test", "inside-first.test"} {
 		for _, scheme := range []string{"http", "https"} {
-			if got := s.Send(t.Context(), request(t, scheme+"://"+host+":"+port+"/")); got.Failure == "" || got.Remote != "127.0.0.2:"+port {
+			if got := s.Send(t.Context(), request(t, scheme+"://"+host+":"+port+"/")); got.Failure == "" ||
+				got.Remote != "127.0.0.2:"+port {
 				t.Errorf("%s://%s: failure %q, remote %q (%v)", scheme, host, got.Failure, got.Remote, got.Cause)
 			}
 		}
@@ -186,7 +188,8 @@ func TestNoEnvironmentProxy(t *testing.T) {
 	}
 	url, trust := servers["plain"](t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	names := newDNS(t, func(string, int) []string { return []string{"127.0.0.1"} })
-	if got := newSender(t, trust, names.use).Send(t.Context(), request(t, strings.Replace(url, "127.0.0.1", "receiver.test", 1))); got.Failure != "" {
+	if got := newSender(t, trust, names.use).Send(t.Context(),
+		request(t, strings.Replace(url, "127.0.0.1", "receiver.test", 1))); got.Failure != "" {
 		t.Errorf("%+v", got)
 	}
 	if connections.Load() != 0 {
@@ -237,7 +240,8 @@ func TestEgressProxy(t *testing.T) {
 		t.Error("the proxy was not used")
 	}
 	blocked := seen.Load()
-	if got := newSender(t, through).Send(t.Context(), request(t, "http://10.0.0.1/")); got.Failure != "blocked_address" || seen.Load() != blocked {
+	if got := newSender(t, through).Send(t.Context(), request(t, "http://10.0.0.1/")); got.Failure != "blocked_address" ||
+		seen.Load() != blocked {
 		t.Errorf("a refused literal went to the proxy: %+v", got)
 	}
 	gone := func(o *sender.Options) {

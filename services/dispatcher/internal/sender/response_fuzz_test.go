@@ -35,15 +35,24 @@ func (c *canned) LocalAddr() net.Addr                { return c.RemoteAddr() }
 func (c *canned) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
 func (c *canned) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
 
-// Whatever a receiver responds, its record is bounded and valid for protobuf and Postgres, and equal to what net/http reads of
-// the same bytes.
+// Whatever a receiver responds, its record is bounded and valid for protobuf and Postgres, and equal to what net/http
+// reads of the same bytes.
 func FuzzResponse(f *testing.F) {
 	for _, s := range []string{
-		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.0 200\r\n\r\nto the end", "HTTP/1.1 503 x\r\nRetry-After: 120\r\nRetry-After: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
-		"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n", strings.Repeat("HTTP/1.1 100 Continue\r\n\r\n", 7), "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\x00\x00",
-		"HTTP/1.1 200 OK\r\nX-A: \xff\xfe\x80\r\nX-B: a\tb\r\nRetry-After: \xc5\r\n\r\n\x00\xff", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-		"HTTP/1.1 999 x\r\n\r\n", "HTTP/1.1 000 x\r\n\r\n", "HTTP/1.1 -10 x\r\n\r\n", "ICY 200 OK\r\n\r\n", "<html>", "", "\r\n", "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("h", 40000) + "\r\n\r\n",
-		"HTTP/1.1 200 OK\r\n" + strings.Repeat("X-H: v\r\n", 100) + "\r\n" + strings.Repeat("b", 20000), "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nx", "HTTP/1.1 307 x\r\nLocation: http://127.0.0.1/\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.0 200\r\n\r\nto the end",
+		"HTTP/1.1 503 x\r\nRetry-After: 120\r\nRetry-After: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+		"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n",
+		strings.Repeat("HTTP/1.1 100 Continue\r\n\r\n", 7),
+		"HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n\x00\x00",
+		"HTTP/1.1 200 OK\r\nX-A: \xff\xfe\x80\r\nX-B: a\tb\r\nRetry-After: \xc5\r\n\r\n\x00\xff",
+		"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort",
+		"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+		"HTTP/1.1 999 x\r\n\r\n", "HTTP/1.1 000 x\r\n\r\n", "HTTP/1.1 -10 x\r\n\r\n", "ICY 200 OK\r\n\r\n", "<html>", "",
+		"\r\n", "HTTP/1.1 200 OK\r\nX: " + strings.Repeat("h", 40000) + "\r\n\r\n",
+		"HTTP/1.1 200 OK\r\n" + strings.Repeat("X-H: v\r\n", 100) + "\r\n" + strings.Repeat("b", 20000),
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\nx",
+		"HTTP/1.1 307 x\r\nLocation: http://127.0.0.1/\r\n\r\n",
 		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n\x1f\x8b\x08\x00x",
 		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nplain",
 	} {
@@ -79,7 +88,8 @@ func FuzzResponse(f *testing.F) {
 		differs := !bytes.Equal(got.Body, body[:min(len(body), keptBody)]) ||
 			got.Truncated != (len(body) > keptBody || bodyErr != nil) || complete && (bodyErr != nil || len(body) > readBody)
 		if !compressed && differs {
-			t.Fatalf("%q: kept %d of %d bytes, truncated %t, complete %t, %v", raw, len(got.Body), len(body), got.Truncated, complete, bodyErr)
+			t.Fatalf("%q: kept %d of %d bytes, truncated %t, complete %t, %v", raw, len(got.Body), len(body), got.Truncated,
+				complete, bodyErr)
 		}
 		size := 0
 		for name, value := range got.Headers {
@@ -95,7 +105,8 @@ func FuzzResponse(f *testing.F) {
 		if ok := got.Status >= 200 && got.Status < 300; ok != (got.Failure == dispatcher.NoFailure) {
 			t.Fatalf("%d is %q", got.Status, got.Failure)
 		}
-		message := &dispatchv1.Attempt{ResponseStatus: int32(got.Status), ResponseHeaders: got.Headers, ResponseBody: got.Body, RetryAfter: got.RetryAfter}
+		message := &dispatchv1.Attempt{ResponseStatus: int32(got.Status), ResponseHeaders: got.Headers,
+			ResponseBody: got.Body, RetryAfter: got.RetryAfter}
 		b, err := proto.Marshal(message)
 		if err != nil {
 			t.Fatalf("%q cannot be reported: %v", raw, err)

@@ -104,7 +104,8 @@ func TestFailureFollowsFromStatus(t *testing.T) {
 			}))
 			s := newSender(t, trust)
 			for code, want := range map[int64]dispatcher.Failure{
-				200: "", 201: "", 202: "", 203: "", 301: "redirect", 308: "redirect", 400: "http_4xx", 410: "http_4xx", 500: "http_5xx", 503: "http_5xx",
+				200: "", 201: "", 202: "", 203: "", 301: "redirect", 308: "redirect", 400: "http_4xx", 410: "http_4xx",
+				500: "http_5xx", 503: "http_5xx",
 			} {
 				t.Run(fmt.Sprint(code), func(t *testing.T) {
 					status.Store(code)
@@ -132,7 +133,10 @@ func TestResponseWithoutBody(t *testing.T) {
 	t.Parallel()
 	for kind, serve := range servers {
 		t.Run(kind, func(t *testing.T) {
-			url, trust := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+			url, trust := serve(t, http.HandlerFunc(func(w http.ResponseWriter,
+				_ *http.Request) {
+				w.WriteHeader(http.StatusNoContent)
+			}))
 			got := newSender(t, trust).Send(t.Context(), request(t, url))
 			if got.Failure != "" || got.Status != 204 || got.Body != nil {
 				t.Errorf("%+v", got)
@@ -262,7 +266,8 @@ func TestHostileReceivers(t *testing.T) {
 		"plain text to TLS": {handle: func(c net.Conn) {
 			_, _ = io.WriteString(c, "HTTP/1.1 400 Bad Request\r\n\r\n")
 		}, silent: true, https: true, failure: "tls"},
-		"drips the status line": {handle: func(c net.Conn) { drip(c, "H", 20*time.Millisecond) }, failure: "timeout|protocol", slow: true},
+		"drips the status line": {handle: func(c net.Conn) { drip(c, "H", 20*time.Millisecond) },
+			failure: "timeout|protocol", slow: true},
 		"drips headers": {handle: func(c net.Conn) {
 			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\n")
 			drip(c, "A: b\r\n", 20*time.Millisecond)
@@ -275,7 +280,8 @@ func TestHostileReceivers(t *testing.T) {
 			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nA: "+strings.Repeat("b", 1<<20)+"\r\nContent-Length: 0\r\n\r\n")
 			until(c)
 		}, failure: "protocol"},
-		"endless 1xx": {handle: func(c net.Conn) { drip(c, "HTTP/1.1 102 Processing\r\n\r\n", time.Millisecond) }, failure: "protocol|timeout"},
+		"endless 1xx": {handle: func(c net.Conn) { drip(c, "HTTP/1.1 102 Processing\r\n\r\n", time.Millisecond) },
+			failure: "protocol|timeout"},
 		"switches protocols": {handle: func(c net.Conn) {
 			_, _ = io.WriteString(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n")
 			until(c)
@@ -300,10 +306,12 @@ func TestHostileReceivers(t *testing.T) {
 			_, _ = io.WriteString(c, "HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nshort")
 		}, status: 202},
 		"compressed bomb": {handle: func(c net.Conn) {
-			_, _ = fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", bomb.Len(), bomb.Bytes())
+			_, _ = fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s",
+				bomb.Len(), bomb.Bytes())
 			until(c)
 		}, status: 200},
-		"garbage":       {handle: func(c net.Conn) { _, _ = io.WriteString(c, "\x00\x01 nonsense\r\n\r\n") }, failure: "protocol"},
+		"garbage": {handle: func(c net.Conn) { _, _ = io.WriteString(c, "\x00\x01 nonsense\r\n\r\n") },
+			failure: "protocol"},
 		"hangs up":      {handle: func(net.Conn) {}, failure: "reset"},
 		"resets":        {handle: func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0) }, failure: "reset"},
 		"cut in header": {handle: func(c net.Conn) { _, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nA: b") }, failure: "reset"},
@@ -413,7 +421,8 @@ func TestHeadersAreSanitizedAndBounded(t *testing.T) {
 	})
 	got := newSender(t).Send(t.Context(), request(t, url))
 	if got.Failure != "" || len(got.Headers) > 32 || len(got.RetryAfter) > 128 {
-		t.Errorf("failure %q (%v), %d headers, Retry-After of %d bytes", got.Failure, got.Cause, len(got.Headers), len(got.RetryAfter))
+		t.Errorf("failure %q (%v), %d headers, Retry-After of %d bytes", got.Failure, got.Cause, len(got.Headers),
+			len(got.RetryAfter))
 	}
 	if v := got.Headers["A-Latin"]; v != "caf\uFFFD" {
 		t.Errorf("A-Latin is %q", v)

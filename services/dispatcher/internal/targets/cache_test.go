@@ -40,7 +40,8 @@ func (s *source) set(id, url string, activation int32) {
 	s.targets[id] = &webhooksv1.Target{EndpointId: id, Url: url, IsActive: true, Activation: activation}
 }
 
-func (s *source) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest, _ ...grpc.CallOption) (*webhooksv1.ResolveEndpointsResponse, error) {
+func (s *source) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest,
+	_ ...grpc.CallOption) (*webhooksv1.ResolveEndpointsResponse, error) {
 	s.mu.Lock()
 	s.calls++
 	resp := &webhooksv1.ResolveEndpointsResponse{}
@@ -82,7 +83,8 @@ func (s *subscription) Recv() (*webhooksv1.WatchEndpointsResponse, error) {
 	}
 }
 
-func (s *source) WatchEndpoints(ctx context.Context, _ *webhooksv1.WatchEndpointsRequest, _ ...grpc.CallOption) (grpc.ServerStreamingClient[webhooksv1.WatchEndpointsResponse], error) {
+func (s *source) WatchEndpoints(ctx context.Context, _ *webhooksv1.WatchEndpointsRequest,
+	_ ...grpc.CallOption) (grpc.ServerStreamingClient[webhooksv1.WatchEndpointsResponse], error) {
 	return &subscription{ctx: ctx, messages: s.messages}, nil
 }
 
@@ -137,7 +139,8 @@ func TestCachesUntilChanged(t *testing.T) {
 	})
 }
 
-// Get waits before the first message of the feed, and after it has been silent too long, although the endpoint is cached.
+// Get waits before the first message of the feed, and after it has been silent too long, although the endpoint is
+// cached.
 func TestGetWaitsWhileStale(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {
 		s.set("a", "https://example.com/", 1)

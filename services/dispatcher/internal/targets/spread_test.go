@@ -23,7 +23,8 @@ type shortFeed struct {
 	streams atomic.Int64
 }
 
-func (f *shortFeed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
+func (f *shortFeed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest,
+	stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
 	f.streams.Add(1)
 	return stream.Send(&webhooksv1.WatchEndpointsResponse{Reset_: true})
 }
@@ -52,7 +53,8 @@ func TestFeedSpreadsOverReplicas(t *testing.T) {
 	}
 	defer func() { _ = conn.Close() }()
 	var logged strings.Builder
-	cache := New(webhooksv1.NewEndpointFeedServiceClient(conn), Options{Size: 10, Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	cache := New(webhooksv1.NewEndpointFeedServiceClient(conn),
+		Options{Size: 10, Log: slog.New(slog.NewTextHandler(&logged, nil))})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- cache.Run(ctx) }()

@@ -18,7 +18,9 @@ import (
 func (d *deployment) refund(payment string) string {
 	d.t.Helper()
 	op := d.operation()
-	r, _, err := d.parts.Payments.CreateRefund(d.t.Context(), op, money.RefundOrder{Payment: money.PaymentID(payment), Amount: 100, AmountSent: true, ExternalRef: fmt.Sprint("r", d.n)}, nil)
+	r, _, err := d.parts.Payments.CreateRefund(d.t.Context(), op,
+		money.RefundOrder{Payment: money.PaymentID(payment), Amount: 100, AmountSent: true,
+			ExternalRef: fmt.Sprint("r", d.n)}, nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -26,14 +28,16 @@ func (d *deployment) refund(payment string) string {
 }
 
 func (d *deployment) reportRefund(payment, refund string, event providersv1.PaymentEvent) error {
-	_, err := providersv1.NewProviderEventServiceClient(d.conn).ReportPayment(d.internal(), &providersv1.ReportPaymentRequest{
-		EventId: event.String() + refund, PaymentId: payment, RefundId: refund, Event: event, Amount: 100, Currency: "PLN", OccurredAt: timestamppb.New(time.Unix(1_790_000_000, 0)),
-	})
+	_, err := providersv1.NewProviderEventServiceClient(d.conn).ReportPayment(d.internal(),
+		&providersv1.ReportPaymentRequest{
+			EventId: event.String() + refund, PaymentId: payment, RefundId: refund, Event: event, Amount: 100, Currency: "PLN",
+			OccurredAt: timestamppb.New(time.Unix(1_790_000_000, 0)),
+		})
 	return err
 }
 
-// Killed around the engine, the program leaves no refund undone: each is given back and booked once, and one that fails, by a report or a
-// refusal, gives the merchant its money back once.
+// Killed around the engine, the program leaves no refund undone: each is given back and booked once, and one that
+// fails, by a report or a refusal, gives the merchant its money back once.
 func TestKilledBetweenOutboxAndRefund(t *testing.T) {
 	t.Parallel()
 	d := deploy(t)
@@ -56,7 +60,8 @@ func TestKilledBetweenOutboxAndRefund(t *testing.T) {
 	d.start()
 	d.called()
 	d.engine.Before(nil)
-	if d.engine.Refund(refused) != nil || d.count(`SELECT count(*) FROM refunds WHERE id = $1 AND status = 'failed'`, refused) != 1 {
+	if d.engine.Refund(refused) != nil ||
+		d.count(`SELECT count(*) FROM refunds WHERE id = $1 AND status = 'failed'`, refused) != 1 {
 		t.Errorf("%s is not failed", refused)
 	}
 	arrived, failed := all[:2], all[2:]
@@ -84,8 +89,8 @@ func (d *deployment) cancel(payment string) string {
 	return payment
 }
 
-// Killed around the engine, the program leaves no cancelled payment open there. One that was paid meanwhile is on the list of differences,
-// and is not booked.
+// Killed around the engine, the program leaves no cancelled payment open there. One that was paid meanwhile is on the
+// list of differences, and is not booked.
 func TestKilledBetweenOutboxAndCancellation(t *testing.T) {
 	t.Parallel()
 	d := deploy(t)
@@ -135,8 +140,8 @@ func (d *deployment) withdraw(payout string) string {
 	return payout
 }
 
-// Killed around the rail, the program leaves no withdrawal undone: what the rail agrees to gives the merchant its money back once, and what
-// it refuses to is paid once.
+// Killed around the rail, the program leaves no withdrawal undone: what the rail agrees to gives the merchant its money
+// back once, and what it refuses to is paid once.
 func TestKilledBetweenOutboxAndWithdrawal(t *testing.T) {
 	t.Parallel()
 	d := deploy(t)
@@ -161,7 +166,8 @@ func TestKilledBetweenOutboxAndWithdrawal(t *testing.T) {
 	}
 	d.withdraw(late)
 	d.called()
-	d.reportedAround([]string{late}, func(id string) error { return d.reportPayout(id, providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED) })
+	d.reportedAround([]string{late},
+		func(id string) error { return d.reportPayout(id, providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED) })
 	d.entries(map[string]int{"payout_sent": 5, "payout_failed": len(all), "payout_paid": 1})
 	if n := d.count(`SELECT available FROM ledger_balances WHERE merchant_ref = $1`, d.merchant); n != 891 {
 		t.Errorf("%d are available of 891", n)

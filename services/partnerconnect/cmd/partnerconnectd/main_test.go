@@ -55,19 +55,26 @@ func TestLifeOfADeployment(t *testing.T) {
 	} else if !strings.Contains(string(out), "live mode has no payment_engine; set PAYMENT_ENGINE_GRPC\n") {
 		t.Errorf("check-config does not say what live mode lacks: %s", out)
 	}
-	engine := append(slices.Clone(env), "PAYMENT_ENGINE_GRPC=engine.example:443", "PAYMENT_ENGINE_TOKEN=token-of-the-engine-0123456789")
-	if out, err := program(t, engine, "check-config").CombinedOutput(); err != nil || strings.Contains(string(out), "payment_engine") {
+	engine := append(slices.Clone(env), "PAYMENT_ENGINE_GRPC=engine.example:443",
+		"PAYMENT_ENGINE_TOKEN=token-of-the-engine-0123456789")
+	if out, err := program(t, engine, "check-config").CombinedOutput(); err != nil ||
+		strings.Contains(string(out), "payment_engine") {
 		t.Errorf("check-config with an engine: %v: %s", err, out)
 	}
-	register := append(slices.Clone(env), "COMPANY_REGISTER_GRPC=register.example:443", "COMPANY_REGISTER_TOKEN=token-of-the-register-0123456789")
-	if out, err := program(t, register, "check-config").CombinedOutput(); err != nil || strings.Contains(string(out), "company_register") {
+	register := append(slices.Clone(env), "COMPANY_REGISTER_GRPC=register.example:443",
+		"COMPANY_REGISTER_TOKEN=token-of-the-register-0123456789")
+	if out, err := program(t, register, "check-config").CombinedOutput(); err != nil ||
+		strings.Contains(string(out), "company_register") {
 		t.Errorf("check-config with a company register: %v: %s", err, out)
 	}
-	callback := append(slices.Clone(env), "MESSAGE_CALLBACK_URL=https://messages.example/send", "MESSAGE_CALLBACK_SECRET=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
-	if out, err := program(t, callback, "check-config").CombinedOutput(); err != nil || strings.Contains(string(out), "message_sender") {
+	callback := append(slices.Clone(env), "MESSAGE_CALLBACK_URL=https://messages.example/send",
+		"MESSAGE_CALLBACK_SECRET=whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
+	if out, err := program(t, callback, "check-config").CombinedOutput(); err != nil ||
+		strings.Contains(string(out), "message_sender") {
 		t.Errorf("check-config with a callback for messages: %v: %s", err, out)
 	}
-	if out, err := program(t, env[1:], "check-config").CombinedOutput(); err == nil || !strings.Contains(string(out), "DATABASE_URL") {
+	if out, err := program(t, env[1:], "check-config").CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "DATABASE_URL") {
 		t.Errorf("check-config without a database: %v: %s", err, out)
 	}
 	for range 2 {

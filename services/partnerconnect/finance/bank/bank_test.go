@@ -28,7 +28,8 @@ func TestMatch(t *testing.T) {
 		"debited although it was cancelled": {money.PayoutCancelled, debit, before{}, Nothing, NotExpected},
 		"returned":                          {money.PayoutPaid, credit, before{debited: true}, Returned, ""},
 		"returned before it was debited":    {money.PayoutProcessing, credit, before{}, Returned, ""},
-		"returned twice":                    {money.PayoutFailed, credit, before{debited: true, returned: true}, Nothing, AlreadyReturned},
+		"returned twice": {money.PayoutFailed, credit, before{debited: true, returned: true}, Nothing,
+			AlreadyReturned},
 		"returned after its rejection":      {money.PayoutFailed, credit, before{}, Nothing, NotExpected},
 		"debited with another amount":       {money.PayoutProcessing, debit + 1, before{}, Nothing, AmountDiffers},
 		"another amount, after all is done": {money.PayoutFailed, credit - 1, before{true, true}, Nothing, AmountDiffers},
@@ -49,17 +50,19 @@ func TestParseAccounts(t *testing.T) {
 		want []Account
 		err  string
 	}{
-		"one":                 {"PLN:" + iban, []Account{{Currency: "PLN", IBAN: iban}}, ""},
-		"two, one with a BIC": {"PLN:" + iban + ":WBKPPLPP, EUR:" + german, []Account{{"PLN", iban, "WBKPPLPP"}, {Currency: "EUR", IBAN: german}}, ""},
-		"none":                {"", nil, "want currency"},
-		"no currency":         {"XXX:" + iban, nil, "no currency"},
-		"a currency twice":    {"PLN:" + iban + ",PLN:" + german, nil, "two accounts"},
-		"no IBAN":             {"PLN:61109010140000071219812874", nil, "no IBAN"},
-		"no BIC":              {"PLN:" + iban + ":WBK", nil, "BIC"},
+		"one": {"PLN:" + iban, []Account{{Currency: "PLN", IBAN: iban}}, ""},
+		"two, one with a BIC": {"PLN:" + iban + ":WBKPPLPP, EUR:" + german,
+			[]Account{{"PLN", iban, "WBKPPLPP"}, {Currency: "EUR", IBAN: german}}, ""},
+		"none":             {"", nil, "want currency"},
+		"no currency":      {"XXX:" + iban, nil, "no currency"},
+		"a currency twice": {"PLN:" + iban + ",PLN:" + german, nil, "two accounts"},
+		"no IBAN":          {"PLN:61109010140000071219812874", nil, "no IBAN"},
+		"no BIC":           {"PLN:" + iban + ":WBK", nil, "BIC"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := ParseAccounts(c.in)
-			if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
+			if !slices.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil &&
+				!strings.Contains(err.Error(), c.err) {
 				t.Errorf("%+v, %v, want %+v, %q", got, err, c.want, c.err)
 			}
 		})

@@ -8,7 +8,8 @@ import (
 )
 
 func person(given, family string) onboarding.Data {
-	return onboarding.Data{ApplicantType: onboarding.NaturalPerson, Applicant: onboarding.Applicant{GivenNames: given, FamilyName: family}}
+	return onboarding.Data{ApplicantType: onboarding.NaturalPerson,
+		Applicant: onboarding.Applicant{GivenNames: given, FamilyName: family}}
 }
 
 func trader(given, family, firm string) onboarding.Data {
@@ -75,31 +76,35 @@ func TestHeldBy(t *testing.T) {
 		"a letter of another alphabet":       {"Żaneta Kаnarek", zaneta, true}, // a Cyrillic a, which banks do not take
 		"a trader's name":                    {"ZANETA KANAREK", shop, true},
 		"a trader's firm":                    {"KANAREK ROWERY ZANETA KANAREK", shop, true},
-		"the firm behind the name":           {"Żaneta Kanarek, Kanarek Rowery", trader("Żaneta", "Kanarek", "Kanarek Rowery"), true},
-		"a firm without the name":            {"Kanarek Rowery", trader("Żaneta", "Kanarek", "Kanarek Rowery"), false},
-		"another firm with the name":         {"Żaneta Kanarek Samochody", shop, false},
-		"no firm":                            {"Rowery", trader("Żaneta", "Kanarek", ""), false},
-		"a company":                          {"Złote Koła spółka z ograniczoną odpowiedzialnością", wheels, true},
-		"a legal form, abbreviated":          {"ZLOTE KOLA SP. Z O.O.", wheels, true},
-		"a legal form without dots":          {"zlote kola sp z oo", wheels, true},
-		"a legal form in one word":           {"Złote Koła spzoo", wheels, true},
-		"a legal form, half abbreviated":     {"Złote Koła Sp. z ograniczoną odpowiedzialnością", wheels, true},
-		"a company's address":                {"ZLOTE KOLA SP. Z O.O. UL. KOLOWA 1 00-001 WARSZAWA", wheels, true},
-		"another legal form":                 {"Złote Koła S.A.", wheels, false},
-		"no legal form":                      {"Złote Koła", wheels, false},
-		"another company":                    {"Srebrne Koła sp. z o.o.", wheels, false},
-		"a part of the name":                 {"Koła sp. z o.o.", wheels, false},
-		"more than the name":                 {"Złote Koła Bis sp. z o.o.", wheels, false},
-		"the person who represents it":       {"Jan Kowalski", wheels, false},
-		"two legal forms":                    {"KOLA SP. Z O.O. SP.K.", company("Koła spółka z ograniczoną odpowiedzialnością spółka komandytowa"), true},
-		"one of two legal forms":             {"KOLA SP. Z O.O.", company("Koła spółka z ograniczoną odpowiedzialnością spółka komandytowa"), false},
-		"a German company":                   {"Mueller und Soehne Gesellschaft mit beschränkter Haftung", company("Müller & Söhne GmbH"), true},
-		"a conjunction":                      {"Kowalski i Synowie S.A.", company("KOWALSKI & SYNOWIE SPÓŁKA AKCYJNA"), true},
-		"a British company":                  {"ACME LIMITED", company("Acme Ltd."), true},
-		"cut at 70 characters":               {string([]rune(long)[:70]), company(long), true},
-		"cut at 35 characters":               {string([]rune(long)[:35]), company(long), false},
-		"a company without a name":           {"Jan Kowalski", company(""), false},
-		"a person without a name":            {"Jan Kowalski", person("", "Kowalski"), false},
+		"the firm behind the name": {"Żaneta Kanarek, Kanarek Rowery",
+			trader("Żaneta", "Kanarek", "Kanarek Rowery"), true},
+		"a firm without the name":        {"Kanarek Rowery", trader("Żaneta", "Kanarek", "Kanarek Rowery"), false},
+		"another firm with the name":     {"Żaneta Kanarek Samochody", shop, false},
+		"no firm":                        {"Rowery", trader("Żaneta", "Kanarek", ""), false},
+		"a company":                      {"Złote Koła spółka z ograniczoną odpowiedzialnością", wheels, true},
+		"a legal form, abbreviated":      {"ZLOTE KOLA SP. Z O.O.", wheels, true},
+		"a legal form without dots":      {"zlote kola sp z oo", wheels, true},
+		"a legal form in one word":       {"Złote Koła spzoo", wheels, true},
+		"a legal form, half abbreviated": {"Złote Koła Sp. z ograniczoną odpowiedzialnością", wheels, true},
+		"a company's address":            {"ZLOTE KOLA SP. Z O.O. UL. KOLOWA 1 00-001 WARSZAWA", wheels, true},
+		"another legal form":             {"Złote Koła S.A.", wheels, false},
+		"no legal form":                  {"Złote Koła", wheels, false},
+		"another company":                {"Srebrne Koła sp. z o.o.", wheels, false},
+		"a part of the name":             {"Koła sp. z o.o.", wheels, false},
+		"more than the name":             {"Złote Koła Bis sp. z o.o.", wheels, false},
+		"the person who represents it":   {"Jan Kowalski", wheels, false},
+		"two legal forms": {"KOLA SP. Z O.O. SP.K.",
+			company("Koła spółka z ograniczoną odpowiedzialnością spółka komandytowa"), true},
+		"one of two legal forms": {"KOLA SP. Z O.O.",
+			company("Koła spółka z ograniczoną odpowiedzialnością spółka komandytowa"), false},
+		"a German company": {"Mueller und Soehne Gesellschaft mit beschränkter Haftung",
+			company("Müller & Söhne GmbH"), true},
+		"a conjunction":            {"Kowalski i Synowie S.A.", company("KOWALSKI & SYNOWIE SPÓŁKA AKCYJNA"), true},
+		"a British company":        {"ACME LIMITED", company("Acme Ltd."), true},
+		"cut at 70 characters":     {string([]rune(long)[:70]), company(long), true},
+		"cut at 35 characters":     {string([]rune(long)[:35]), company(long), false},
+		"a company without a name": {"Jan Kowalski", company(""), false},
+		"a person without a name":  {"Jan Kowalski", person("", "Kowalski"), false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := bank.HeldBy(c.holder, c.of); got != c.want {

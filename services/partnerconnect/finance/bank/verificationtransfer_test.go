@@ -10,22 +10,27 @@ import (
 
 func TestQRText(t *testing.T) {
 	in := func(currency, iban, bic string, amount int64, holder string) bank.TransferRequest {
-		return bank.TransferRequest{Holder: holder, Account: bank.Account{Currency: currency, IBAN: iban, BIC: bic}, Amount: amount, Title: "PLabcdef1234"}
+		return bank.TransferRequest{Holder: holder, Account: bank.Account{Currency: currency, IBAN: iban, BIC: bic},
+			Amount: amount, Title: "PLabcdef1234"}
 	}
 	const polish, german = "PL61109010140000071219812874", "DE89370400440532013000"
 	for name, c := range map[string]struct {
 		request bank.TransferRequest
 		want    string
 	}{
-		"PLN in Poland": {in("PLN", polish, "", 100, "Partnerline SA"), "|PL|61109010140000071219812874|000100|Partnerline SA|PLabcdef1234|||"},
+		"PLN in Poland": {in("PLN", polish, "", 100, "Partnerline SA"),
+			"|PL|61109010140000071219812874|000100|Partnerline SA|PLabcdef1234|||"},
 		"a name that the recommendation has no room for": {
-			in("PLN", polish, "", 100, "Partnerline Usługi | Płatnicze sp. z o.o."), "|PL|61109010140000071219812874|000100|Partnerline Usługi P|PLabcdef1234|||",
+			in("PLN", polish, "", 100, "Partnerline Usługi | Płatnicze sp. z o.o."),
+			"|PL|61109010140000071219812874|000100|Partnerline Usługi P|PLabcdef1234|||",
 		},
 		"an amount that it has no room for": {in("PLN", polish, "", 1_000_000, "Partnerline"), ""},
 		"PLN elsewhere":                     {in("PLN", german, "", 100, "Partnerline"), ""},
-		"EUR":                               {in("EUR", german, "COBADEFF", 100, "Partnerline SA"), "BCD\n002\n1\nSCT\nCOBADEFF\nPartnerline SA\nDE89370400440532013000\nEUR1.00\n\n\nPLabcdef1234"},
-		"EUR without a BIC, in Poland":      {in("EUR", polish, "", 100, "Line\nBreak"), "BCD\n002\n1\nSCT\n\nLine Break\nPL61109010140000071219812874\nEUR1.00\n\n\nPLabcdef1234"},
-		"another currency":                  {in("CZK", "CZ6508000000192000145399", "", 100, "Partnerline"), ""},
+		"EUR": {in("EUR", german, "COBADEFF", 100, "Partnerline SA"),
+			"BCD\n002\n1\nSCT\nCOBADEFF\nPartnerline SA\nDE89370400440532013000\nEUR1.00\n\n\nPLabcdef1234"},
+		"EUR without a BIC, in Poland": {in("EUR", polish, "", 100, "Line\nBreak"),
+			"BCD\n002\n1\nSCT\n\nLine Break\nPL61109010140000071219812874\nEUR1.00\n\n\nPLabcdef1234"},
+		"another currency": {in("CZK", "CZ6508000000192000145399", "", 100, "Partnerline"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := c.request.QRText(); got != c.want {
@@ -36,7 +41,9 @@ func TestQRText(t *testing.T) {
 }
 
 func TestRequestTransfer(t *testing.T) {
-	house := bank.House{Holder: "Partnerline", Accounts: []bank.Account{{Currency: "PLN", IBAN: "pln"}, {Currency: "EUR", IBAN: "eur"}, {Currency: "JPY", IBAN: "jpy"}}}
+	house := bank.House{Holder: "Partnerline",
+		Accounts: []bank.Account{{Currency: "PLN", IBAN: "pln"}, {Currency: "EUR", IBAN: "eur"},
+			{Currency: "JPY", IBAN: "jpy"}}}
 	for name, c := range map[string]struct {
 		house      bank.House
 		currencies []string
@@ -69,9 +76,12 @@ func TestRequestTransfer(t *testing.T) {
 
 func TestTransferTitle(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"alone": {"PLabcdef1234", "plabcdef1234"}, "in capitals": {"PLABCDEF1234", "plabcdef1234"}, "twice": {"PLabcdef1234 PLABCDEF1234", "plabcdef1234"},
-		"in a text": {"/TXT/tytułem:PLabcdef1234.", "plabcdef1234"}, "several": {"PLabcdef1234 PLabcdef1235", ""}, "in a word": {"xPLabcdef1234", ""},
-		"longer": {"PLabcdef12345", ""}, "cut": {"PLabcdef123", ""}, "parted": {"PLabcdef 1234", ""}, "parted by the bank": {
+		"alone": {"PLabcdef1234", "plabcdef1234"}, "in capitals": {"PLABCDEF1234", "plabcdef1234"},
+		"twice":     {"PLabcdef1234 PLABCDEF1234", "plabcdef1234"},
+		"in a text": {"/TXT/tytułem:PLabcdef1234.", "plabcdef1234"}, "several": {"PLabcdef1234 PLabcdef1235", ""},
+		"in a word": {"xPLabcdef1234", ""},
+		"longer":    {"PLabcdef12345", ""}, "cut": {"PLabcdef123", ""}, "parted": {"PLabcdef 1234", ""},
+		"parted by the bank": {
 			"x PLabc\ndef1234 y", "plabcdef1234",
 		}, "letters that no title has": {"PLabcdefilou", ""}, "nothing": {"", ""},
 	} {

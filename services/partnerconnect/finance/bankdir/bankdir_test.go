@@ -38,13 +38,15 @@ func TestPublish(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if names, err := d.Prepared(t.Context()); err != nil || !slices.Equal(names, []string{"a.xml"}) || len(files(t, folder, "out")) != 0 {
+	if names, err := d.Prepared(t.Context()); err != nil || !slices.Equal(names, []string{"a.xml"}) ||
+		len(files(t, folder, "out")) != 0 {
 		t.Fatal(names, err)
 	}
 	if err := d.Publish(t.Context(), "a.xml"); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := os.ReadFile(filepath.Join(folder, "out", "a.xml")); err != nil || string(b) != "content" || len(files(t, folder, "prepared")) != 0 {
+	if b, err := os.ReadFile(filepath.Join(folder, "out", "a.xml")); err != nil || string(b) != "content" ||
+		len(files(t, folder, "prepared")) != 0 {
 		t.Errorf("%q, %v", b, err)
 	}
 	if err := d.Publish(t.Context(), "a.xml"); err == nil {

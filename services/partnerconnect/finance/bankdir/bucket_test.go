@@ -52,7 +52,8 @@ func openBucket(t *testing.T, server s3server.Server) (*Bucket, *mortal) {
 	transport := &mortal{Transport: &http.Transport{}}
 	t.Cleanup(transport.CloseIdleConnections)
 	b, err := NewBucket(objects.S3Config{
-		Endpoint: server.Endpoint, Region: "us-east-1", Bucket: "bank", AccessKey: s3server.AccessKey, SecretKey: s3server.SecretKey,
+		Endpoint: server.Endpoint, Region: "us-east-1", Bucket: "bank", AccessKey: s3server.AccessKey,
+		SecretKey: s3server.SecretKey,
 	}, "/a/b/", transport)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +61,8 @@ func openBucket(t *testing.T, server s3server.Server) (*Bucket, *mortal) {
 	return b, transport
 }
 
-// Wherever the program dies while it publishes a file, the bank gets the file once: it copies a file to `taken` before it deletes it.
+// Wherever the program dies while it publishes a file, the bank gets the file once: it copies a file to `taken` before
+// it deletes it.
 func TestBucketPublishesOnce(t *testing.T) {
 	server := s3server.Start(t, "bank")
 	b, transport := openBucket(t, server)
@@ -71,7 +73,8 @@ func TestBucketPublishesOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if names, err := b.Prepared(t.Context()); err != nil || !slices.Equal(names, []string{"a.xml"}) || len(files(t, dir, "out")) != 0 {
+		if names, err := b.Prepared(t.Context()); err != nil || !slices.Equal(names, []string{"a.xml"}) ||
+			len(files(t, dir, "out")) != 0 {
 			t.Fatal(names, err)
 		}
 		fetched := 0
@@ -139,7 +142,8 @@ func TestBucketIncoming(t *testing.T) {
 	if _, err := b.Read(t.Context(), "absent.xml", 4); err == nil {
 		t.Error("a file that does not exist was read")
 	}
-	if !transport.dies(t, 1, func(ctx context.Context) error { return b.Done(ctx, "a.xml", "1") }) { // between the copy and the deletion
+	// between the copy and the deletion
+	if !transport.dies(t, 1, func(ctx context.Context) error { return b.Done(ctx, "a.xml", "1") }) {
 		t.Error("it did not die")
 	}
 	if err := errors.Join(b.Done(t.Context(), "a.xml", "1"), b.Failed(t.Context(), "b.xml", "2")); err != nil {

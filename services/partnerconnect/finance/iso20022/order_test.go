@@ -16,13 +16,16 @@ func order(currency string, payments ...Payment) Order {
 	return Order{
 		MessageID: "01jd4q2w00aaaaaaaaaaaaaaaa", CreatedAt: time.Date(2026, 11, 20, 10, 15, 30, 999, time.UTC),
 		ExecuteOn: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), Currency: currency, Payments: payments,
-		Debtor: Debtor{Name: "Partnerline Usługi Płatnicze sp. z o.o.", IBAN: "PL61109010140000071219812874", BIC: "WBKPPLPP"},
+		Debtor: Debtor{Name: "Partnerline Usługi Płatnicze sp. z o.o.", IBAN: "PL61109010140000071219812874",
+			BIC: "WBKPPLPP"},
 	}
 }
 
 var (
-	toPoland  = Payment{EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", Amount: 12_345, Name: "Zażółć Gęślą Jaźń", IBAN: "PL27114020040000300201355387", Remittance: "Wypłata nr 1"}
-	toGermany = Payment{EndToEndID: "01jd4q2w00cccccccccccccccc", Amount: 1, Name: "Müller & Söhne <GmbH>", IBAN: "DE89370400440532013000"}
+	toPoland = Payment{EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", Amount: 12_345, Name: "Zażółć Gęślą Jaźń",
+		IBAN: "PL27114020040000300201355387", Remittance: "Wypłata nr 1"}
+	toGermany = Payment{EndToEndID: "01jd4q2w00cccccccccccccccc", Amount: 1, Name: "Müller & Söhne <GmbH>",
+		IBAN: "DE89370400440532013000"}
 )
 
 // The files are valid by the schema: `make lint-bank-files`.
@@ -117,7 +120,8 @@ func FuzzText(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string, limit uint8) {
 		got := Text(s, int(limit))
-		if len(got) > int(limit) || strings.Contains(got, "//") || strings.Contains(got, "  ") || got != Text(got, int(limit)) {
+		if len(got) > int(limit) || strings.Contains(got, "//") || strings.Contains(got, "  ") ||
+			got != Text(got, int(limit)) {
 			t.Errorf("%q became %q", s, got)
 		}
 		for _, c := range got {

@@ -42,12 +42,14 @@ func TestStatusReport(t *testing.T) {
 	const first, second = "01jd4q2w00bbbbbbbbbbbbbbbb", "01jd4q2w00cccccccccccccccc"
 	for name, want := range map[string]map[string]Verdict{
 		"accepted": {first: {Status: "ACSP"}, second: {Status: "ACSP"}},
-		"rejected": {first: {Status: "RJCT", Reason: "FF01", Text: "Schema line 7"}, second: {Status: "RJCT", Reason: "FF01", Text: "Schema line 7"}},
-		"partial":  {first: {Status: "RJCT", Reason: "BLOKADA"}, second: {Status: "ACSC"}, "another": {Status: "PART"}},
+		"rejected": {first: {Status: "RJCT", Reason: "FF01", Text: "Schema line 7"},
+			second: {Status: "RJCT", Reason: "FF01", Text: "Schema line 7"}},
+		"partial": {first: {Status: "RJCT", Reason: "BLOKADA"}, second: {Status: "ACSC"}, "another": {Status: "PART"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := read(t, "pain.002-"+name+".xml")
-			if f.MessageID != "REPORT-"+name || !f.CreatedAt.Equal(time.Date(2026, 11, 20, 10, 30, 0, 0, time.UTC)) || f.Report.OrderID != "01jd4q2w00aaaaaaaaaaaaaaaa" {
+			if f.MessageID != "REPORT-"+name || !f.CreatedAt.Equal(time.Date(2026, 11, 20, 10, 30, 0, 0, time.UTC)) ||
+				f.Report.OrderID != "01jd4q2w00aaaaaaaaaaaaaaaa" {
 				t.Errorf("%+v, %+v", f, f.Report)
 			}
 			for id, v := range want {
@@ -57,7 +59,8 @@ func TestStatusReport(t *testing.T) {
 			}
 		})
 	}
-	for status, want := range map[Status][2]bool{"RJCT": {true, false}, "CANC": {true, false}, "ACSC": {false, true}, "ACCC": {false, true}, "PART": {}, "ACSP": {}, "": {}} {
+	for status, want := range map[Status][2]bool{"RJCT": {true, false}, "CANC": {true, false}, "ACSC": {false, true},
+		"ACCC": {false, true}, "PART": {}, "ACSP": {}, "": {}} {
 		t.Run("status "+string(status), func(t *testing.T) {
 			if got := [2]bool{status.Rejected(), status.Executed()}; got != want {
 				t.Errorf("rejected, executed: %v, want %v", got, want)
@@ -95,13 +98,15 @@ func TestStatement(t *testing.T) {
 			{Ref: "3", Amount: 2_000, Reversal: true, BookedOn: day(20), Code: "STORNO", Details: []Detail{
 				{Amount: 2_000, Remittance: "Storno opłaty"},
 			}},
-			{Ref: "2026/225#4", Amount: -544, Code: "ACMTMDOPCHRG", Details: []Detail{{Amount: -544, Remittance: "Opłata za prowadzenie rachunku"}}},
+			{Ref: "2026/225#4", Amount: -544, Code: "ACMTMDOPCHRG",
+				Details: []Detail{{Amount: -544, Remittance: "Opłata za prowadzenie rachunku"}}},
 		},
 	}, {
 		ID: "2026/225-JPY", IBAN: "GB29NWBK60161331926819", Currency: "JPY", CreatedAt: created,
 		Opening: &Balance{-500, day(19)}, Closing: &Balance{1500, day(20)},
 		Entries: []Entry{{Ref: "J1", Amount: 2000, Code: "PMNTRCDTXBCT", Details: []Detail{{
-			Amount: 2000, Debtor: Party{"Bank of Canaries", "DE89370400440532013000"}, UltimateDebtor: "Żółw & Ska", Creditor: Party{Name: "Partnerline"},
+			Amount: 2000, Debtor: Party{"Bank of Canaries", "DE89370400440532013000"}, UltimateDebtor: "Żółw & Ska",
+			Creditor:         Party{Name: "Partnerline"},
 			UltimateCreditor: "Kanarek Rowery", Remittance: "Weryfikacja\nmrc_1",
 		}}}},
 	}}
@@ -113,7 +118,8 @@ func TestStatement(t *testing.T) {
 func TestNotification(t *testing.T) {
 	f := read(t, "camt.054.xml")
 	want := []Statement{{
-		ID: "NTF1-1", Notification: true, IBAN: "PL61109010140000071219812874", Currency: "PLN", CreatedAt: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC),
+		ID: "NTF1-1", Notification: true, IBAN: "PL61109010140000071219812874", Currency: "PLN",
+		CreatedAt: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC),
 		Entries: []Entry{
 			{
 				Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000,
@@ -145,7 +151,8 @@ func TestMalformedFiles(t *testing.T) {
 		"cut off":                      {string(statement[:len(statement)/2]), "not well-formed XML"},
 		"another version":              {replaced("camt.053.001.08", "camt.053.001.02"), "want the message"},
 		"a message under another name": {replaced("camt.053.001.08", "camt.054.001.08"), "want the message"},
-		"an entity of its own":         {`<!DOCTYPE Document [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + open, "document types"},
+		"an entity of its own": {`<!DOCTYPE Document [<!ENTITY x SYSTEM "file:///etc/passwd">]>` + open,
+			"document types"},
 		"an entity that is unknown":    {open + "<Stmt><Id>&x;</Id></Stmt>", "line 1"},
 		"another encoding":             {strings.Replace(string(statement), "UTF-8", "ISO-8859-2", 1), "not well-formed XML"},
 		"too long":                     {strings.Repeat(" ", MaxSize+1), "longer"},
@@ -162,12 +169,14 @@ func TestMalformedFiles(t *testing.T) {
 		"a negative amount":            {replaced(`<Amt Ccy="PLN">300.00`, `<Amt Ccy="PLN">-300.00`), "decimal"},
 		"half a minor unit":            {replaced(`<Amt Ccy="PLN">300.00`, `<Amt Ccy="PLN">300.005`), "digits"},
 		"an exponent":                  {replaced(`<Amt Ccy="PLN">300.00`, `<Amt Ccy="PLN">3e2`), "decimal"},
-		"neither credit nor debit":     {replaced("<CdtDbtInd>DBIT</CdtDbtInd>", "<CdtDbtInd>Kanarek</CdtDbtInd>"), "CdtDbtInd"},
-		"a day that is none":           {replaced("<Dt>2026-11-20</Dt></BookgDt>", "<Dt>Kanarek</Dt></BookgDt>"), "day"},
+		"neither credit nor debit": {replaced("<CdtDbtInd>DBIT</CdtDbtInd>", "<CdtDbtInd>Kanarek</CdtDbtInd>"),
+			"CdtDbtInd"},
+		"a day that is none": {replaced("<Dt>2026-11-20</Dt></BookgDt>", "<Dt>Kanarek</Dt></BookgDt>"), "day"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Read([]byte(c.file))
-			if !errors.Is(err, ErrMalformed) || !strings.Contains(fmt.Sprint(err), c.want) || strings.Contains(fmt.Sprint(err), "Kanarek") {
+			if !errors.Is(err, ErrMalformed) || !strings.Contains(fmt.Sprint(err), c.want) ||
+				strings.Contains(fmt.Sprint(err), "Kanarek") {
 				t.Errorf("%v, want one that says %q", err, c.want)
 			}
 		})

@@ -17,11 +17,14 @@ import (
 func TestStatementCSV(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 	got := csvOf(t, "KWD", []Transaction{
-		{ID: "txn_1", Type: Payment, Amount: 12_345, Fee: 111, Payment: "pay_1", ExternalRef: `=HYPERLINK("https://evil.example","7")`, OccurredAt: at},
-		{ID: "txn_2", Type: Refund, Amount: -5, Payment: "pay_1", Refund: "rfd_1", ExternalRef: "a,b", OccurredAt: at.Add(time.Hour)},
+		{ID: "txn_1", Type: Payment, Amount: 12_345, Fee: 111, Payment: "pay_1",
+			ExternalRef: `=HYPERLINK("https://evil.example","7")`, OccurredAt: at},
+		{ID: "txn_2", Type: Refund, Amount: -5, Payment: "pay_1", Refund: "rfd_1", ExternalRef: "a,b",
+			OccurredAt: at.Add(time.Hour)},
 	})
 	want := "type,transaction_id,occurred_at,external_ref,payment_id,refund_id,chargeback_id,amount,fee,net,currency\r\n" +
-		`payment,txn_1,2026-11-20T10:15:30Z,"'=HYPERLINK(""https://evil.example"",""7"")",pay_1,,,12.345,0.111,12.234,KWD` + "\r\n" +
+		`payment,txn_1,2026-11-20T10:15:30Z,"'=HYPERLINK(""https://evil.example"",""7"")",pay_1,,,12.345,0.111,12.234,KWD` +
+		"\r\n" +
 		`refund,txn_2,2026-11-20T11:15:30Z,"a,b",pay_1,rfd_1,,-0.005,0.000,-0.005,KWD` + "\r\n" +
 		"total,,,,,,,12.340,0.111,12.229,KWD\r\n"
 	if got != want {
@@ -61,7 +64,8 @@ func read(list []Transaction, err error) iter.Seq2[Transaction, error] {
 func TestStatementCSVBreaksOff(t *testing.T) {
 	var b strings.Builder
 	lost := errors.New("connection lost")
-	if err := (Settlement{Currency: "PLN"}).WriteCSV(&b, read([]Transaction{{ID: "txn_1"}}, lost)); !errors.Is(err, lost) || strings.Contains(b.String(), "total") {
+	if err := (Settlement{Currency: "PLN"}).WriteCSV(&b, read([]Transaction{{ID: "txn_1"}}, lost)); !errors.Is(err,
+		lost) || strings.Contains(b.String(), "total") {
 		t.Errorf("%v, %q", err, b.String())
 	}
 }
@@ -91,11 +95,13 @@ func TestStatementTotals(t *testing.T) {
 
 // Whatever a reference holds, the file is read as it was written, and no cell of it is a formula.
 func FuzzStatementCSV(f *testing.F) {
-	for _, seed := range []string{"order-1", "=1+1", "+48", "-1", "@SUM(A1)", "\tx", "\r=1", `"`, "a,b\r\nc", "ą\"'", "", "'='"} {
+	for _, seed := range []string{"order-1", "=1+1", "+48", "-1", "@SUM(A1)", "\tx", "\r=1", `"`, "a,b\r\nc",
+		"ą\"'", "", "'='"} {
 		f.Add(seed, int64(-12_345))
 	}
 	f.Fuzz(func(t *testing.T, ref string, amount int64) {
-		if !utf8.ValidString(ref) || strings.Contains(ref, "\r") || amount == -amount && amount != 0 { // no reference has a control character
+		// no reference has a control character
+		if !utf8.ValidString(ref) || strings.Contains(ref, "\r") || amount == -amount && amount != 0 {
 			return
 		}
 		text := csvOf(t, "PLN", []Transaction{{Type: Payment, ID: "txn_1", ExternalRef: ref, Amount: amount}})
@@ -104,11 +110,13 @@ func FuzzStatementCSV(f *testing.F) {
 			t.Fatalf("%v, %v", rows, err)
 		}
 		cell := rows[1][3]
-		if strings.TrimPrefix(cell, "'") != strings.TrimPrefix(ref, "'") || cell != "" && strings.ContainsAny(cell[:1], "=+-@\t") {
+		if strings.TrimPrefix(cell, "'") != strings.TrimPrefix(ref, "'") || cell != "" &&
+			strings.ContainsAny(cell[:1], "=+-@\t") {
 			t.Errorf("%q became %q", ref, cell)
 		}
 		for i, at := range map[int]int64{7: amount, 9: amount} {
-			if back, err := iso4217.ParseDecimal(strings.TrimPrefix(rows[1][i], "-"), "PLN"); err == nil && back != max(at, -at) {
+			if back, err := iso4217.ParseDecimal(strings.TrimPrefix(rows[1][i], "-"), "PLN"); err == nil &&
+				back != max(at, -at) {
 				t.Errorf("%d became %s", at, rows[1][i])
 			}
 		}

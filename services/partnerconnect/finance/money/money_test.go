@@ -19,7 +19,8 @@ func TestFee(t *testing.T) {
 	for _, c := range []struct {
 		bps          int
 		amount, want int64
-	}{{90, 10_000, 90}, {90, 1, 0}, {90, 55, 0}, {90, 56, 1}, {90, 50, 0}, {0, 1 << 30, 0}, {10_000, 7, 7}, {5_000, 1, 1}, {90, MaxPaymentAmount, 900_000_000}} {
+	}{{90, 10_000, 90}, {90, 1, 0}, {90, 55, 0}, {90, 56, 1}, {90, 50, 0}, {0, 1 << 30, 0}, {10_000, 7, 7}, {5_000, 1, 1},
+		{90, MaxPaymentAmount, 900_000_000}} {
 		t.Run(fmt.Sprint(c.amount, " at ", c.bps, " bps"), func(t *testing.T) {
 			if got := (Tariff{BasisPoints: c.bps}).Fee(c.amount); got != c.want {
 				t.Errorf("%d bps of %d: %d, want %d", c.bps, c.amount, got, c.want)
@@ -29,8 +30,9 @@ func TestFee(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		amounts := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, MaxPaymentAmount))
 		tariff := Tariff{
-			BasisPoints: rapid.IntRange(0, MaxBasisPoints).Draw(r, "bps"), ShareBasisPoints: rapid.IntRange(0, MaxBasisPoints).Draw(r, "share"),
-			Fixed: amounts.Draw(r, "fixed"), Minimum: amounts.Draw(r, "minimum"),
+			BasisPoints:      rapid.IntRange(0, MaxBasisPoints).Draw(r, "bps"),
+			ShareBasisPoints: rapid.IntRange(0, MaxBasisPoints).Draw(r, "share"),
+			Fixed:            amounts.Draw(r, "fixed"), Minimum: amounts.Draw(r, "minimum"),
 		}
 		a, b := rapid.Int64Range(1, MaxPaymentAmount).Draw(r, "a"), rapid.Int64Range(1, MaxPaymentAmount).Draw(r, "b")
 		fee := tariff.Fee(a)
@@ -56,7 +58,8 @@ func TestMoneySteps(t *testing.T) {
 			}
 		}
 	}
-	payouts := map[PayoutStatus]string{PayoutRequested: "processing cancelled", PayoutProcessing: "paid failed", PayoutPaid: "failed"}
+	payouts := map[PayoutStatus]string{PayoutRequested: "processing cancelled", PayoutProcessing: "paid failed",
+		PayoutPaid: "failed"}
 	for _, from := range PayoutStatuses {
 		for _, to := range PayoutStatuses {
 			if want := slices.Contains(strings.Fields(payouts[from]), string(to)); from.CanBecome(to) != want {
@@ -100,7 +103,8 @@ func TestAdvance(t *testing.T) {
 				}
 				at = c.To
 			}
-			if at != p.Status || (p.PaidAt != nil) != slices.Contains([]PaymentStatus{PaymentPaid, PaymentPartiallyRefunded, PaymentRefunded}, p.Status) ||
+			if at != p.Status || (p.PaidAt != nil) != slices.Contains([]PaymentStatus{PaymentPaid, PaymentPartiallyRefunded,
+				PaymentRefunded}, p.Status) ||
 				(p.Refunded == p.Amount) != (p.Status == PaymentRefunded) {
 				t.Errorf("%s to %s: %+v", from, to, p)
 			}
@@ -121,7 +125,8 @@ func TestAdvance(t *testing.T) {
 			}
 		}
 	}
-	if p := reach(PaymentPaid); p.Refund(102, now) == nil || p.Refund(0, now) == nil || p.Refund(101, now) != nil || p.Status != PaymentRefunded {
+	if p := reach(PaymentPaid); p.Refund(102, now) == nil || p.Refund(0, now) == nil || p.Refund(101, now) != nil ||
+		p.Status != PaymentRefunded {
 		t.Errorf("%+v", p)
 	}
 	if p := reach(PaymentPaid); p.Cancel(now) == nil || !errors.Is(p.Expire(now.Add(time.Hour*1000)), pc.ErrUnchanged) {
@@ -148,7 +153,8 @@ func TestPayable(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.order.Amount, " of ", c.available), func(t *testing.T) {
 			got, err := c.order.Payable(c.available)
-			if got != c.want || c.reason == "" && err != nil || c.reason != "" && (err == nil || fault.As(err).Reason != c.reason) {
+			if got != c.want || c.reason == "" && err != nil || c.reason != "" &&
+				(err == nil || fault.As(err).Reason != c.reason) {
 				t.Errorf("%+v of %d: %d, %v", c.order, c.available, got, err)
 			}
 		})

@@ -24,17 +24,22 @@ func TestPayoutReported(t *testing.T) {
 		{"executed", PayoutProcessing, false, RailExecuted, applied, PayoutPaid},
 		{"executed again", PayoutPaid, false, RailExecuted, unchanged, PayoutPaid},
 		{"executed, reported after the return", PayoutFailed, true, RailExecuted, unchanged, PayoutFailed},
-		{"executed although it was rejected", PayoutFailed, false, RailExecuted, differs("executed_after_failed"), PayoutFailed},
+		{"executed although it was rejected", PayoutFailed, false, RailExecuted,
+			differs("executed_after_failed"), PayoutFailed},
 		{"rejected", PayoutProcessing, false, RailRejected, applied, PayoutFailed},
 		{"rejected again", PayoutFailed, false, RailRejected, unchanged, PayoutFailed},
 		{"rejected although it was executed", PayoutPaid, false, RailRejected, differs("rejected_after_paid"), PayoutPaid},
-		{"rejected although it came back", PayoutFailed, true, RailRejected, differs("rejected_after_returned"), PayoutFailed},
+		{"rejected although it came back", PayoutFailed, true, RailRejected,
+			differs("rejected_after_returned"), PayoutFailed},
 		{"returned", PayoutPaid, false, RailReturned, applied, PayoutFailed},
 		{"returned, reported before the execution", PayoutProcessing, false, RailReturned, applied, PayoutFailed},
 		{"returned again", PayoutFailed, true, RailReturned, unchanged, PayoutFailed},
-		{"returned although it was rejected", PayoutFailed, false, RailReturned, differs("returned_after_failed"), PayoutFailed},
-		{"executed without an order", PayoutRequested, false, RailExecuted, differs("executed_after_requested"), PayoutRequested},
-		{"returned after it was cancelled", PayoutCancelled, false, RailReturned, differs("returned_after_cancelled"), PayoutCancelled},
+		{"returned although it was rejected", PayoutFailed, false, RailReturned,
+			differs("returned_after_failed"), PayoutFailed},
+		{"executed without an order", PayoutRequested, false, RailExecuted, differs("executed_after_requested"),
+			PayoutRequested},
+		{"returned after it was cancelled", PayoutCancelled, false, RailReturned, differs("returned_after_cancelled"),
+			PayoutCancelled},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Payout{Amount: 100, Currency: "PLN", Status: c.status}
@@ -48,7 +53,8 @@ func TestPayoutReported(t *testing.T) {
 				{PayoutReport{Event: c.event, Amount: 99, Currency: "PLN"}, "amount_differs"},
 				{PayoutReport{Event: c.event, Amount: 100, Currency: "EUR"}, "currency_differs"},
 			} {
-				if got, err := p.Reported(wrong.report, c.returned, now); err != nil || got != differs(wrong.want) || len(p.Changes) != 0 {
+				if got, err := p.Reported(wrong.report, c.returned, now); err != nil || got != differs(wrong.want) ||
+					len(p.Changes) != 0 {
 					t.Errorf("%v, %v, want %s", got, err, wrong.want)
 				}
 			}

@@ -18,17 +18,20 @@ func TestPendingRefundsCount(t *testing.T) {
 	if err != nil || p.Refundable() != 400 || p.Status != PaymentPaid {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if _, err := p.StartRefund(RefundOrder{Amount: 401}, delegation.ActedBy{}, now); !errors.Is(err, fault.New(pc.AmountOutOfRange, "")) {
+	if _, err := p.StartRefund(RefundOrder{Amount: 401}, delegation.ActedBy{}, now); !errors.Is(err,
+		fault.New(pc.AmountOutOfRange, "")) {
 		t.Errorf("more than is left: %v", err)
 	}
 	rest, err := p.StartRefund(RefundOrder{All: true}, delegation.ActedBy{}, now)
 	if err != nil || rest.Amount != 400 {
 		t.Fatalf("%+v, %v", rest, err)
 	}
-	if err := p.FailRefund(first, "account_closed", now); err != nil || first.ReasonCode != "account_closed" || p.Refundable() != 600 {
+	if err := p.FailRefund(first, "account_closed", now); err != nil || first.ReasonCode != "account_closed" ||
+		p.Refundable() != 600 {
 		t.Errorf("%+v, %+v, %v", first, p, err)
 	}
-	if err := p.SucceedRefund(rest, now); err != nil || p.Status != PaymentPartiallyRefunded || p.Refunded != 400 || p.Refunding != 0 {
+	if err := p.SucceedRefund(rest, now); err != nil || p.Status != PaymentPartiallyRefunded || p.Refunded != 400 ||
+		p.Refunding != 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for _, r := range []*Refund{first, rest} {

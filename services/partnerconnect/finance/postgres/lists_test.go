@@ -25,7 +25,8 @@ const aPage = 300
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// fill makes a history of n payments of one merchant, one in ten thousand of which expired, and as many in a currency of their own.
+// fill makes a history of n payments of one merchant, one in ten thousand of which expired, and as many in a currency
+// of their own.
 const fill = `
 	INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status, reason_code, fee_bps,
 	       refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at, paid_at)

@@ -14,17 +14,20 @@ import (
 var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 
 func payment() money.Payment {
-	return money.NewPayment(delegation.Merchant{}, money.PaymentOrder{Amount: 1000, Currency: "PLN"}, delegation.ActedBy{}, money.DefaultTariff, start)
+	return money.NewPayment(delegation.Merchant{}, money.PaymentOrder{Amount: 1000, Currency: "PLN"}, delegation.ActedBy{},
+		money.DefaultTariff, start)
 }
 
-// What the engine reports of a payment passes the checks of reports, and has the effect that it had to have; afterwards the page takes no more.
+// What the engine reports of a payment passes the checks of reports, and has the effect that it had to have; afterwards
+// the page takes no more.
 func TestPage(t *testing.T) {
 	for name, c := range map[string]struct {
 		report func(p money.Payment, now time.Time) (money.PaymentReport, error)
 		want   money.PaymentStatus
 		reason string
 	}{
-		"paid":     {func(p money.Payment, now time.Time) (money.PaymentReport, error) { return Pay(p, "", now) }, money.PaymentPaid, ""},
+		"paid": {func(p money.Payment, now time.Time) (money.PaymentReport, error) { return Pay(p, "", now) },
+			money.PaymentPaid, ""},
 		"declined": {Decline, money.PaymentRejected, "declined_by_customer"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -36,7 +39,8 @@ func TestPage(t *testing.T) {
 			if err != nil || r.Check() != nil || r.EventID == "" || r.Amount != 1000 || r.Currency != "PLN" {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			if result, err := p.Reported(r, start); err != nil || result.Outcome != provider.Applied || p.Status != c.want || p.ReasonCode != c.reason {
+			if result, err := p.Reported(r, start); err != nil || result.Outcome != provider.Applied || p.Status != c.want ||
+				p.ReasonCode != c.reason {
 				t.Errorf("%v, %v: %+v", result, err, p)
 			}
 			if _, err := c.report(p, start); !errors.Is(err, pc.ErrUnchanged) {
@@ -48,7 +52,8 @@ func TestPage(t *testing.T) {
 
 // An amount that ends in 13 is not refunded.
 func TestRefund(t *testing.T) {
-	for amount, want := range map[int64]money.RefundStatus{100: money.RefundSucceeded, 113: money.RefundFailed, 13: money.RefundFailed, 130: money.RefundSucceeded} {
+	for amount, want := range map[int64]money.RefundStatus{100: money.RefundSucceeded, 113: money.RefundFailed,
+		13: money.RefundFailed, 130: money.RefundSucceeded} {
 		p := payment()
 		if err := p.Pay(money.ByBLIK, start); err != nil {
 			t.Fatal(err)
@@ -59,7 +64,8 @@ func TestRefund(t *testing.T) {
 		}
 		r := Refund(*refund, start)
 		result, err := p.ReportedRefund(refund, r, start)
-		if err != nil || r.Check() != nil || result.Outcome != provider.Applied || refund.Status != want || (refund.ReasonCode == "sandbox_declined") != (want == money.RefundFailed) {
+		if err != nil || r.Check() != nil || result.Outcome != provider.Applied || refund.Status != want ||
+			(refund.ReasonCode == "sandbox_declined") != (want == money.RefundFailed) {
 			t.Errorf("%d: %v, %v: %+v", amount, result, err, refund)
 		}
 	}
@@ -86,7 +92,8 @@ func TestChargeBack(t *testing.T) {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	back := ReverseChargeback(*c, start)
-	if _, result, err := back.ApplyChargeback(&p, c, start); err != nil || back.Check() != nil || back.ChargebackID != r.ChargebackID || result.Outcome != provider.Applied || p.ChargedBack != 0 {
+	if _, result, err := back.ApplyChargeback(&p, c, start); err != nil || back.Check() != nil ||
+		back.ChargebackID != r.ChargebackID || result.Outcome != provider.Applied || p.ChargedBack != 0 {
 		t.Errorf("%v, %v: %+v", result, err, p)
 	}
 }

@@ -18,7 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// 1,000 payouts of random amounts at once: the balance is never below zero, and what was granted and what is left is what there was.
+// 1,000 payouts of random amounts at once: the balance is never below zero, and what was granted and what is left is
+// what there was.
 func TestThousandPayoutsAtOnce(t *testing.T) {
 	f := newFixture(t)
 	k := f.caller(t.Context(), t, f.merchant(t.Context(), t, "shop"))
@@ -51,11 +52,14 @@ func TestThousandPayoutsAtOnce(t *testing.T) {
 	wg.Wait()
 	t.Logf("%d granted, %d refused in %v", granted.Load(), refused.Load(), time.Since(began).Round(time.Millisecond))
 	after := k.balance()
-	if granted.Load()+refused.Load() != calls || refused.Load() == 0 || after.Reserved != sum.Load() || after.Available != before.Available-sum.Load() {
+	if granted.Load()+refused.Load() != calls || refused.Load() == 0 || after.Reserved != sum.Load() ||
+		after.Available != before.Available-sum.Load() {
 		t.Errorf("granted %d, refused %d, sum %d, balance %+v", granted.Load(), refused.Load(), sum.Load(), after)
 	}
 	var low int64
-	if err := f.pool.QueryRow(t.Context(), `SELECT min(balance) FROM ledger_lines WHERE account IN ('available', 'reserved')`).Scan(&low); err != nil || low < 0 {
+	if err := f.pool.QueryRow(t.Context(),
+		`SELECT min(balance) FROM ledger_lines WHERE account IN ('available', 'reserved')`).Scan(&low); err != nil ||
+		low < 0 {
 		t.Errorf("a balance was %d, %v", low, err)
 	}
 	if r := f.intact(t.Context(), t); r.Payouts != granted.Load() || r.Entries != granted.Load()+2 {

@@ -25,7 +25,8 @@ func (c *caller) livePaid(amount int64, currency string) money.Payment {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	r, err := c.reported(money.PaymentReport{EventID: "paid-" + string(p.ID), Payment: p.ID, Event: money.EnginePaid, Amount: amount, Currency: currency, OccurredAt: start})
+	r, err := c.reported(money.PaymentReport{EventID: "paid-" + string(p.ID), Payment: p.ID, Event: money.EnginePaid,
+		Amount: amount, Currency: currency, OccurredAt: start})
 	if err != nil || r.Outcome != provider.Applied {
 		c.t.Fatal(r, err)
 	}
@@ -75,8 +76,9 @@ func (m *reportedOf) applyWaiting() {
 	}
 }
 
-// A payment, its chargebacks, their reversals and the ends of its refunds are reported in any order, and repeatedly: each has its effect once,
-// together they never take more than was paid, and what does not fit yet is a difference that moves nothing until it fits.
+// A payment, its chargebacks, their reversals and the ends of its refunds are reported in any order, and repeatedly:
+// each has its effect once, together they never take more than was paid, and what does not fit yet is a difference that
+// moves nothing until it fits.
 func TestChargebackReportsInAnyOrder(t *testing.T) {
 	f := newFixture(t)
 	ctx, n, differed := t.Context(), 0, 0
@@ -125,7 +127,8 @@ func TestChargebackReportsInAnyOrder(t *testing.T) {
 				if len(refunds) == 0 {
 					return
 				}
-				r, event := refunds[0], rapid.SampledFrom([]money.PaymentEvent{money.EngineRefunded, money.EngineRefundFailed}).Draw(rt, "end")
+				r, event := refunds[0], rapid.SampledFrom([]money.PaymentEvent{money.EngineRefunded,
+					money.EngineRefundFailed}).Draw(rt, "end")
 				refunds = refunds[1:]
 				if event == money.EngineRefundFailed {
 					m.left += r.Amount
@@ -142,7 +145,8 @@ func TestChargebackReportsInAnyOrder(t *testing.T) {
 					m.waiting = append(m.waiting, r)
 					differed++
 				}
-				report(money.PaymentReport{Event: r.event, Amount: m.amounts[r.chargeback], ChargebackID: fmt.Sprint("engine-", r.chargeback)}, want)
+				report(money.PaymentReport{Event: r.event, Amount: m.amounts[r.chargeback],
+					ChargebackID: fmt.Sprint("engine-", r.chargeback)}, want)
 			},
 			"settlement": func(*rapid.T) { k.settle() },
 		}
@@ -156,7 +160,9 @@ func TestChargebackReportsInAnyOrder(t *testing.T) {
 			rt.Fatalf("%d of %+v, balance %+v, want %d left, %v", p.Refundable(), p, k.balance(), m.left, err)
 		}
 		open := 0
-		if err := f.pool.QueryRow(ctx, `SELECT count(*) FROM provider_reports WHERE subject_id = $1 AND outcome = 'difference'`, p.ID).Scan(&open); err != nil || open != len(m.waiting) {
+		if err := f.pool.QueryRow(ctx,
+			`SELECT count(*) FROM provider_reports WHERE subject_id = $1 AND outcome = 'difference'`,
+			p.ID).Scan(&open); err != nil || open != len(m.waiting) {
 			rt.Fatalf("%d differences, want %+v, %v", open, m.waiting, err)
 		}
 	})
@@ -166,8 +172,9 @@ func TestChargebackReportsInAnyOrder(t *testing.T) {
 	}
 }
 
-// A chargeback that is reported before its payment is on the list of differences until the payment is reported as paid, and one that is reported
-// before the failure of a refund of its amount until that is. The repeated report is answered with what came of it.
+// A chargeback that is reported before its payment is on the list of differences until the payment is reported as paid,
+// and one that is reported before the failure of a refund of its amount until that is. The repeated report is answered
+// with what came of it.
 func TestAnEarlyChargebackIsAppliedOnceItFits(t *testing.T) {
 	f := newFixture(t)
 	k := f.liveCaller(t.Context(), t, "live")
@@ -187,7 +194,8 @@ func TestAnEarlyChargebackIsAppliedOnceItFits(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := func(id string, event money.PaymentEvent, amount int64) money.PaymentReport {
-		return money.PaymentReport{EventID: id, Payment: p.ID, Event: event, Amount: amount, Currency: "PLN", OccurredAt: start}
+		return money.PaymentReport{EventID: id, Payment: p.ID, Event: event, Amount: amount, Currency: "PLN",
+			OccurredAt: start}
 	}
 	early := of("early", money.EngineChargedBack, 10_000)
 	early.ChargebackID, early.Reason, early.RespondBy = "e1", "fraud", new(start.AddDate(0, 0, 7))
@@ -205,7 +213,8 @@ func TestAnEarlyChargebackIsAppliedOnceItFits(t *testing.T) {
 	mustReport(of("paid", money.EnginePaid, 10_000), applied)
 	mustReport(early, applied)
 	list, err := f.chargebacks.ListChargebacks(t.Context(), k.op, p.ID, money.ChargebackQuery{Limit: 10})
-	if err != nil || len(list) != 1 || list[0].ReasonCode != "fraud" || list[0].EngineID != "e1" || !list[0].RespondBy.Equal(*early.RespondBy) || len(open()) != 0 {
+	if err != nil || len(list) != 1 || list[0].ReasonCode != "fraud" || list[0].EngineID != "e1" ||
+		!list[0].RespondBy.Equal(*early.RespondBy) || len(open()) != 0 {
 		t.Fatalf("%+v, %v, open %v", list, err, open())
 	}
 
@@ -227,7 +236,8 @@ func TestAnEarlyChargebackIsAppliedOnceItFits(t *testing.T) {
 	f.intact(t.Context(), t)
 }
 
-// A merchant that a chargeback took more from than it has owes the rest: it is paid out nothing until later income has made up for it.
+// A merchant that a chargeback took more from than it has owes the rest: it is paid out nothing until later income has
+// made up for it.
 func TestIncomeSettlesADebtFirst(t *testing.T) {
 	f := newFixture(t)
 	k := f.caller(t.Context(), t, f.merchant(t.Context(), t, "shop"))
@@ -253,8 +263,8 @@ func TestIncomeSettlesADebtFirst(t *testing.T) {
 	f.intact(t.Context(), t)
 }
 
-// Refunds, chargebacks, reversals, settlements and payouts of payments in several currencies, in any order and at once: nothing takes more
-// than was paid, no payout takes what is not there, and the ledger sums to zero in each currency.
+// Refunds, chargebacks, reversals, settlements and payouts of payments in several currencies, in any order and at once:
+// nothing takes more than was paid, no payout takes what is not there, and the ledger sums to zero in each currency.
 func TestMoneyAtOnce(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
@@ -264,7 +274,8 @@ func TestMoneyAtOnce(t *testing.T) {
 		k := f.liveCaller(ctx, rt, fmt.Sprint("live", n))
 		var payments []money.Payment
 		for _, currency := range currencies {
-			payments = append(payments, k.livePaid(rapid.Int64Range(1_000, 20_000).Draw(rt, "amount"), currency), k.livePaid(5_000, currency))
+			payments = append(payments, k.livePaid(rapid.Int64Range(1_000, 20_000).Draw(rt, "amount"), currency),
+				k.livePaid(5_000, currency))
 		}
 		var calls []func() error
 		for i := range rapid.IntRange(10, 40).Draw(rt, "calls") {
@@ -275,7 +286,8 @@ func TestMoneyAtOnce(t *testing.T) {
 		for _, call := range calls {
 			wg.Go(func() {
 				err := call()
-				for _, expected := range []fault.Reason{fault.InvalidState, pc.AmountOutOfRange, pc.InsufficientFunds, pc.AmountBelowMinimum} {
+				for _, expected := range []fault.Reason{fault.InvalidState, pc.AmountOutOfRange, pc.InsufficientFunds,
+					pc.AmountBelowMinimum} {
 					if errors.Is(err, fault.New(expected, "")) {
 						return
 					}
@@ -291,7 +303,8 @@ func TestMoneyAtOnce(t *testing.T) {
 			}
 		}
 		for _, p := range payments {
-			if _, p, err := f.payments.GetPayment(ctx, k.op, p.ID); err != nil || p.Refundable() < 0 || p.Refunded < 0 || p.Refunding < 0 || p.ChargedBack < 0 {
+			if _, p, err := f.payments.GetPayment(ctx, k.op, p.ID); err != nil || p.Refundable() < 0 || p.Refunded < 0 ||
+				p.Refunding < 0 || p.ChargedBack < 0 {
 				rt.Fatalf("%+v, %v", p, err)
 			}
 		}
@@ -313,9 +326,12 @@ func TestMoneyAtOnce(t *testing.T) {
 		}
 	}
 	for what, sql := range map[string]string{
-		"chargebacks": `SELECT count(*) FROM chargebacks WHERE status = 'charged_back'`, "reversals": `SELECT count(*) FROM chargebacks WHERE status = 'reversed'`,
-		"differences": `SELECT count(*) FROM provider_reports WHERE outcome = 'difference'`, "payouts": `SELECT count(*) FROM payouts WHERE status = 'paid'`,
-		"ended refunds": `SELECT count(*) FROM refunds WHERE status <> 'pending'`, "debts": `SELECT count(*) FROM ledger_lines WHERE account = 'available' AND balance < 0`,
+		"chargebacks":   `SELECT count(*) FROM chargebacks WHERE status = 'charged_back'`,
+		"reversals":     `SELECT count(*) FROM chargebacks WHERE status = 'reversed'`,
+		"differences":   `SELECT count(*) FROM provider_reports WHERE outcome = 'difference'`,
+		"payouts":       `SELECT count(*) FROM payouts WHERE status = 'paid'`,
+		"ended refunds": `SELECT count(*) FROM refunds WHERE status <> 'pending'`,
+		"debts":         `SELECT count(*) FROM ledger_lines WHERE account = 'available' AND balance < 0`,
 	} {
 		if f.count(t, sql) == 0 {
 			t.Errorf("the histories had no %s", what)
@@ -335,7 +351,8 @@ func (c *caller) anyCall(rt *rapid.T, payments []money.Payment, id string) func(
 	}
 	refund, order := c.refundOrder(p.ID, amount), c.payoutOrder(amount)
 	order.Currency = p.Currency
-	switch rapid.SampledFrom([]string{"refund", "charged_back", "charged_back", "reversed", "settle", "payout"}).Draw(rt, "call") {
+	switch rapid.SampledFrom([]string{"refund", "charged_back", "charged_back", "reversed", "settle", "payout"}).Draw(rt,
+		"call") {
 	case "refund":
 		event := rapid.SampledFrom([]money.PaymentEvent{"", money.EngineRefunded, money.EngineRefundFailed}).Draw(rt, "end")
 		return func() error {
@@ -347,11 +364,13 @@ func (c *caller) anyCall(rt *rapid.T, payments []money.Payment, id string) func(
 		}
 	case "charged_back":
 		return func() error {
-			return report(money.PaymentReport{Event: money.EngineChargedBack, ChargebackID: fmt.Sprint("e", chargeback), Amount: int64(chargeback) * 1_500})
+			return report(money.PaymentReport{Event: money.EngineChargedBack, ChargebackID: fmt.Sprint("e", chargeback),
+				Amount: int64(chargeback) * 1_500})
 		}
 	case "reversed":
 		return func() error {
-			return report(money.PaymentReport{Event: money.EngineChargebackReversed, ChargebackID: fmt.Sprint("e", chargeback), Amount: int64(chargeback) * 1_500})
+			return report(money.PaymentReport{Event: money.EngineChargebackReversed, ChargebackID: fmt.Sprint("e", chargeback),
+				Amount: int64(chargeback) * 1_500})
 		}
 	case "settle":
 		return func() error {

@@ -32,15 +32,19 @@ func TestExpirePayments(t *testing.T) {
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.pool.Exec(t.Context(), `UPDATE payments SET details = 'x', valid_until = valid_until - interval '1 hour' WHERE id = $1`, broken.ID); err != nil {
+	if _, err := f.pool.Exec(t.Context(),
+		`UPDATE payments SET details = 'x', valid_until = valid_until - interval '1 hour' WHERE id = $1`,
+		broken.ID); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.payments.ExpirePayments(t.Context(), late, 10); err == nil {
 		t.Error("the failure is not reported")
 	}
-	for id, want := range map[money.PaymentID]money.PaymentStatus{fine.ID: money.PaymentExpired, paid.ID: money.PaymentPaid, open.ID: money.PaymentExpired} {
+	for id, want := range map[money.PaymentID]money.PaymentStatus{fine.ID: money.PaymentExpired,
+		paid.ID: money.PaymentPaid, open.ID: money.PaymentExpired} {
 		t.Run(string(id), func(t *testing.T) {
-			if _, p, err := f.payments.GetPayment(t.Context(), k.op, id); err != nil || p.Status != want || p.Customer.Email != "klient@example.pl" {
+			if _, p, err := f.payments.GetPayment(t.Context(), k.op, id); err != nil || p.Status != want ||
+				p.Customer.Email != "klient@example.pl" {
 				t.Errorf("%+v, %v", p, err)
 			}
 		})

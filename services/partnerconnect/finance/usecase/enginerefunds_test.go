@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
-// Refunds of a live payment are created and reported in any order, and repeatedly: each ends at most once, what is given back or on its way
-// never exceeds what was paid, the balance lacks exactly that, and the ledger holds.
+// Refunds of a live payment are created and reported in any order, and repeatedly: each ends at most once, what is
+// given back or on its way never exceeds what was paid, the balance lacks exactly that, and the ledger holds.
 func TestRefundReportsInAnyOrder(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
@@ -22,7 +22,8 @@ func TestRefundReportsInAnyOrder(t *testing.T) {
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if _, err := k.reported(money.PaymentReport{EventID: fmt.Sprint("paid-", n), Payment: p.ID, Event: money.EnginePaid, Amount: p.Amount, Currency: "PLN", OccurredAt: start}); err != nil {
+		if _, err := k.reported(money.PaymentReport{EventID: fmt.Sprint("paid-", n), Payment: p.ID, Event: money.EnginePaid,
+			Amount: p.Amount, Currency: "PLN", OccurredAt: start}); err != nil {
 			rt.Fatal(err)
 		}
 		net := k.balance().Pending
@@ -31,7 +32,8 @@ func TestRefundReportsInAnyOrder(t *testing.T) {
 		for step := range rapid.IntRange(1, 12).Draw(rt, "steps") {
 			if len(all) == 0 || rapid.Bool().Draw(rt, "create") {
 				amount := rapid.Int64Range(1, 6_000).Draw(rt, "amount")
-				r, _, err := k.payments.CreateRefund(ctx, k.op, money.RefundOrder{Payment: p.ID, Amount: amount, AmountSent: true, ExternalRef: fmt.Sprint("r", step)}, nil)
+				r, _, err := k.payments.CreateRefund(ctx, k.op,
+					money.RefundOrder{Payment: p.ID, Amount: amount, AmountSent: true, ExternalRef: fmt.Sprint("r", step)}, nil)
 				if fits := amount <= p.Amount-givenBack(all, ended); fits != (err == nil) {
 					rt.Fatalf("%d with %d given back: %v", amount, givenBack(all, ended), err)
 				}
@@ -40,9 +42,11 @@ func TestRefundReportsInAnyOrder(t *testing.T) {
 				}
 				continue
 			}
-			r, event := rapid.SampledFrom(all).Draw(rt, "refund"), rapid.SampledFrom([]money.PaymentEvent{money.EngineRefunded, money.EngineRefundFailed}).Draw(rt, "event")
+			r, event := rapid.SampledFrom(all).Draw(rt, "refund"),
+				rapid.SampledFrom([]money.PaymentEvent{money.EngineRefunded, money.EngineRefundFailed}).Draw(rt, "event")
 			got, err := k.reported(money.PaymentReport{
-				EventID: fmt.Sprintf("%d-%d", n, step), Payment: p.ID, Refund: r.ID, Event: event, Amount: r.Amount, Currency: "PLN", OccurredAt: start,
+				EventID: fmt.Sprintf("%d-%d", n, step), Payment: p.ID, Refund: r.ID, Event: event, Amount: r.Amount,
+				Currency: "PLN", OccurredAt: start,
 			})
 			want := provider.Applied
 			switch {

@@ -40,14 +40,16 @@ type modelPayment struct {
 	settled bool
 }
 
-// Whatever happens, in whatever order: the balances are what the events say, and everything that the ledger promises holds.
+// Whatever happens, in whatever order: the balances are what the events say, and everything that the ledger promises
+// holds.
 func TestLedgerHoldsAfterAnyHistory(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
 	rapid.Check(t, func(r *rapid.T) {
 		n++
 		k := f.caller(ctx, r, f.merchant(ctx, r, fmt.Sprint("shop", n)))
-		m := &model{payments: map[money.PaymentID]*modelPayment{}, payouts: map[money.PayoutID]money.PayoutStatus{}, amounts: map[money.PayoutID]int64{}}
+		m := &model{payments: map[money.PaymentID]*modelPayment{}, payouts: map[money.PayoutID]money.PayoutStatus{},
+			amounts: map[money.PayoutID]int64{}}
 		r.Repeat(map[string]func(*rapid.T){
 			"pay": func(r *rapid.T) {
 				amount := rapid.Int64Range(1, 100_000).Draw(r, "amount")
@@ -230,19 +232,21 @@ func TestLedgerConstraints(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ sql, constraint string }{
-		"a line is changed":           {`UPDATE ledger_lines SET amount = amount + 1`, ""},
-		"a line is deleted":           {`DELETE FROM ledger_lines`, ""},
-		"an entry is deleted":         {`DELETE FROM ledger_entries`, ""},
-		"a transaction is deleted":    {`DELETE FROM transactions`, ""},
-		"an entry without lines":      {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at) SELECT merchant_ref, currency, 'payment_refunded', payment_id, now() FROM ledger_entries WHERE payment_id IS NOT NULL`, "ledger_entry_sum"},
-		"a line more":                 {`INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT entry_id, kind, 'in_transit', 5, 5 FROM ledger_lines WHERE account = 'fees'`, "ledger_entry_sum"},
-		"a payout posted twice":       {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payout_id, posted_at) SELECT merchant_ref, currency, kind, payout_id, now() FROM ledger_entries WHERE payout_id IS NOT NULL`, "ledger_entries_of_payout"},
-		"a balance out of balance":    {`UPDATE ledger_balances SET available = available + 1`, "ledger_balances_sum"},
-		"reserved below zero":         {`UPDATE ledger_balances SET reserved = -1, available = available + reserved + 1`, "ledger_balances_reserved_check"},
+		"a line is changed":        {`UPDATE ledger_lines SET amount = amount + 1`, ""},
+		"a line is deleted":        {`DELETE FROM ledger_lines`, ""},
+		"an entry is deleted":      {`DELETE FROM ledger_entries`, ""},
+		"a transaction is deleted": {`DELETE FROM transactions`, ""},
+		"an entry without lines":   {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at) SELECT merchant_ref, currency, 'payment_refunded', payment_id, now() FROM ledger_entries WHERE payment_id IS NOT NULL`, "ledger_entry_sum"},
+		"a line more":              {`INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT entry_id, kind, 'in_transit', 5, 5 FROM ledger_lines WHERE account = 'fees'`, "ledger_entry_sum"},
+		"a payout posted twice":    {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payout_id, posted_at) SELECT merchant_ref, currency, kind, payout_id, now() FROM ledger_entries WHERE payout_id IS NOT NULL`, "ledger_entries_of_payout"},
+		"a balance out of balance": {`UPDATE ledger_balances SET available = available + 1`, "ledger_balances_sum"},
+		"reserved below zero": {`UPDATE ledger_balances SET reserved = -1, available = available + reserved + 1`,
+			"ledger_balances_reserved_check"},
 		"a settlement of another net": {`UPDATE settlements SET net = net + 1`, "settlements_net"},
 		"a payout overdraws": {`WITH e AS (INSERT INTO ledger_entries (merchant_ref, currency, kind, payout_id, posted_at)
 			SELECT merchant_ref, currency, 'payout_cancelled', payout_id, now() FROM ledger_entries WHERE payout_id IS NOT NULL RETURNING id, kind)
-			INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT id, kind, 'reserved', -1, -1 FROM e`, "ledger_lines_overdrawn"},
+			INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT id, kind, 'reserved', -1, -1 FROM e`,
+			"ledger_lines_overdrawn"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := f.pool.Exec(t.Context(), c.sql)
@@ -254,7 +258,8 @@ func TestLedgerConstraints(t *testing.T) {
 	f.intact(t.Context(), t)
 }
 
-// What fails in the middle leaves nothing behind: each statement of a payout, of a payment and of a settlement fails once.
+// What fails in the middle leaves nothing behind: each statement of a payout, of a payment and of a settlement fails
+// once.
 func TestNothingIsHalfDone(t *testing.T) {
 	f := newFixture(t)
 	k := f.caller(t.Context(), t, f.merchant(t.Context(), t, "shop"))
@@ -295,8 +300,10 @@ func TestNothingIsHalfDone(t *testing.T) {
 	}
 	writes := map[string][]string{
 		"ledger_entries": {"payment", "payout", "settlement"}, "ledger_lines": {"payment", "payout", "settlement"},
-		"ledger_balances": {"payment", "payout", "settlement"}, "transactions": {"payment", "settlement"}, "payouts": {"payout"},
-		"payments": {"payment", "registration", "chargeback"}, "chargebacks": {"chargeback"}, "settlements": {"settlement"}, "events": {"payment", "payout", "registration"},
+		"ledger_balances": {"payment", "payout", "settlement"}, "transactions": {"payment", "settlement"},
+		"payouts":  {"payout"},
+		"payments": {"payment", "registration", "chargeback"}, "chargebacks": {"chargeback"}, "settlements": {"settlement"},
+		"events":        {"payment", "payout", "registration"},
 		"audit_entries": {"payment", "payout", "registration", "settlement"},
 	}
 	for table, who := range writes {

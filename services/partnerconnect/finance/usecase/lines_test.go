@@ -52,7 +52,8 @@ func (e explainer) receive(ref string) error {
 
 func (e explainer) receiveFrom(ref string, sender party) error {
 	return e.lines.MatchTransfer(e.t.Context(), e.by(), financeusecase.TransferMatch{
-		Account: houseIBAN, Ref: ref, Merchant: e.op.Merchant, Outcome: signing.TransferMatched, Name: sender.name, IBAN: sender.iban,
+		Account: houseIBAN, Ref: ref, Merchant: e.op.Merchant, Outcome: signing.TransferMatched, Name: sender.name,
+		IBAN: sender.iban,
 	}, ungated)
 }
 
@@ -75,19 +76,22 @@ func (e explainer) reconciled() bank.Reconciliation {
 	return all[0]
 }
 
-// A line that names nothing of ours is a payout, a verification transfer, or neither, as an operator says; then the last statement and the
-// ledger agree, and the next one does.
+// A line that names nothing of ours is a payout, a verification transfer, or neither, as an operator says; then the
+// last statement and the ledger agree, and the next one does.
 func TestOperatorsExplainLines(t *testing.T) {
 	f, payouts, _ := sent(t, 10_000, 20_000)
 	e := f.explainer()
-	f.bring("1.xml", statement("1", 100_000, entry{ref: "lost", amount: -10_000}, entry{ref: "fee", amount: -500}, entry{ref: "in", amount: 100}))
+	f.bring("1.xml", statement("1", 100_000, entry{ref: "lost", amount: -10_000}, entry{ref: "fee", amount: -500},
+		entry{ref: "in", amount: 100}))
 	f.step()
 	if r := e.reconciled(); len(f.unmatched()) != 3 || r.Difference() != -10_400 || r.Unmatched != -10_400 {
 		t.Fatalf("%v, %+v", f.unmatched(), r)
 	}
 	for name, err := range map[string]error{
-		"a payout of another amount": e.match("lost/1", payouts[1]), "a payout that does not exist": e.match("lost/1", "pyt_00000000000000000000000000"),
-		"what left as a transfer": e.receive("lost/1"), "a line that does not exist": e.close("another/1"), "a debit that came in": e.match("in/1", payouts[0]),
+		"a payout of another amount":   e.match("lost/1", payouts[1]),
+		"a payout that does not exist": e.match("lost/1", "pyt_00000000000000000000000000"),
+		"what left as a transfer":      e.receive("lost/1"), "a line that does not exist": e.close("another/1"),
+		"a debit that came in": e.match("in/1", payouts[0]),
 	} {
 		if err == nil {
 			t.Errorf("%s explains a line", name)
@@ -96,7 +100,8 @@ func TestOperatorsExplainLines(t *testing.T) {
 	if err := errors.Join(e.match("lost/1", payouts[0]), e.close("fee/1"), e.receive("in/1")); err != nil {
 		t.Fatal(err)
 	}
-	for name, err := range map[string]error{"match": e.match("lost/1", payouts[0]), "close": e.close("fee/1"), "transfer": e.receive("in/1")} {
+	for name, err := range map[string]error{"match": e.match("lost/1", payouts[0]), "close": e.close("fee/1"),
+		"transfer": e.receive("in/1")} {
 		if !errors.Is(err, bank.ErrNoLine) {
 			t.Errorf("%s again: %v", name, err)
 		}
@@ -108,16 +113,20 @@ func TestOperatorsExplainLines(t *testing.T) {
 		t.Errorf("%s, %+v", f.status(payouts[0]).Status, got)
 	}
 	f.now = f.now.Add(24 * time.Hour)
-	f.bring("2.xml", statement("2", 89_600, entry{ref: "named", id: bank.EndToEndID(payouts[1]), amount: -20_000}, entry{ref: "back", amount: 10_000}))
+	f.bring("2.xml", statement("2", 89_600, entry{ref: "named", id: bank.EndToEndID(payouts[1]), amount: -20_000},
+		entry{ref: "back", amount: 10_000}))
 	f.step()
 	if err := e.match("back/1", payouts[0]); err != nil {
 		t.Fatal(err)
 	}
-	if r := e.reconciled(); r.Statement != "2" || r.Difference() != 0 || f.status(payouts[0]).Status != money.PayoutFailed || f.available() != 80_000 {
+	if r := e.reconciled(); r.Statement != "2" || r.Difference() != 0 ||
+		f.status(payouts[0]).Status != money.PayoutFailed || f.available() != 80_000 {
 		t.Errorf("%+v, %s, %d", r, f.status(payouts[0]).Status, f.available())
 	}
 	var n int
-	if err := f.pool.QueryRow(t.Context(), `SELECT count(*) FROM audit_entries WHERE operation = 'Explain' AND actor = 'operator'`).Scan(&n); err != nil || n != 4 {
+	if err := f.pool.QueryRow(t.Context(),
+		`SELECT count(*) FROM audit_entries WHERE operation = 'Explain' AND actor = 'operator'`).Scan(&n); err != nil ||
+		n != 4 {
 		t.Errorf("%d audit entries of 4 resolutions, %v", n, err)
 	}
 	f.intact()
@@ -152,7 +161,8 @@ func TestOperatorsExplainALineAtOnce(t *testing.T) {
 	f.intact()
 }
 
-// What the payment engine has collected is not at the bank before it transfers it. It is recognised by its account, or an operator says so.
+// What the payment engine has collected is not at the bank before it transfers it. It is recognised by its account, or
+// an operator says so.
 func TestTransfersOfThePaymentEngine(t *testing.T) {
 	f := newBankFixture(t)
 	if _, err := f.pool.Exec(t.Context(), `UPDATE payments SET livemode = true`); err != nil {
@@ -161,7 +171,8 @@ func TestTransfersOfThePaymentEngine(t *testing.T) {
 	e := f.explainer()
 	check := func(when string, atEngine, difference int64, unmatched int) {
 		t.Helper()
-		if r := e.reconciled(); r.Ledger != 100_000 || r.AtEngine != atEngine || r.Difference() != difference || len(f.unmatched()) != unmatched {
+		if r := e.reconciled(); r.Ledger != 100_000 || r.AtEngine != atEngine || r.Difference() != difference ||
+			len(f.unmatched()) != unmatched {
 			t.Errorf("%s: %+v, unmatched %v", when, r, f.unmatched())
 		}
 	}

@@ -19,8 +19,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 )
 
-// A steady load of each kind of operation does not hold off what takes the access away, and what is done after it is refused. The load
-// goes on until the access is gone, so a change that waits for a moment without operations would wait until its time is over.
+// A steady load of each kind of operation does not hold off what takes the access away, and what is done after it is
+// refused. The load goes on until the access is gone, so a change that waits for a moment without operations would wait
+// until its time is over.
 func TestWithdrawalIsNotStarved(t *testing.T) {
 	withdrawals := map[string]func(*onboarding.Onboarding) error{
 		"revocation": revoke,
@@ -28,7 +29,11 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 	}
 	loads := map[string]func(k *caller, paid money.Payment) error{
 		"payments on behalf": func(k *caller, _ money.Payment) error { _, _, err := k.register(k.order(100)); return err },
-		"payouts":            func(k *caller, _ money.Payment) error { _, _, err := k.payout(k.payoutOrder(100)); return err },
+		"payouts": func(k *caller, _ money.Payment) error {
+			_, _,
+				err := k.payout(k.payoutOrder(100))
+			return err
+		},
 		"changes of one payment": func(k *caller, paid money.Payment) error {
 			_, _, err := k.payments.AdvancePayment(k.ctx, k.op, paid.ID, money.PaymentPaid) // it is, so nothing changes
 			return err
@@ -82,7 +87,8 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 				gone.Store(true)
 				cancel()
 				for range 3 { // each is later than the answer
-					if e := load(k, paid); !errors.Is(e, delegation.ErrDelegationRequired) && !errors.Is(e, delegation.ErrMerchantNotActive) {
+					if e := load(k, paid); !errors.Is(e, delegation.ErrDelegationRequired) &&
+						!errors.Is(e, delegation.ErrMerchantNotActive) {
 						t.Errorf("after it: %v", e)
 					}
 				}

@@ -14,8 +14,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
-// Refunds of any amounts at once, some of which fail: what succeeded is never more than what was paid, the payment says how much it is, and
-// the merchant has lost that and no more.
+// Refunds of any amounts at once, some of which fail: what succeeded is never more than what was paid, the payment says
+// how much it is, and the merchant has lost that and no more.
 func TestRefundsAtOnce(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
@@ -28,7 +28,8 @@ func TestRefundsAtOnce(t *testing.T) {
 			k.settle()
 		}
 		before := k.balance()
-		asked := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(1, 2000), rapid.Just(int64(113)), rapid.Just(int64(0))), 2, 8).Draw(r, "refunds")
+		asked := rapid.SliceOfN(rapid.OneOf(rapid.Int64Range(1, 2000), rapid.Just(int64(113)), rapid.Just(int64(0))), 2,
+			8).Draw(r, "refunds")
 		var given atomic.Int64
 		var wg sync.WaitGroup
 		failures := make(chan error, len(asked))
@@ -52,7 +53,8 @@ func TestRefundsAtOnce(t *testing.T) {
 			r.Fatal(err)
 		}
 		_, p, err := f.payments.GetPayment(ctx, k.op, p.ID)
-		if err != nil || p.Refunded != given.Load() || p.Refunded > amount || p.Refunding != 0 || (p.Status == money.PaymentRefunded) != (p.Refunded == amount) {
+		if err != nil || p.Refunded != given.Load() || p.Refunded > amount || p.Refunding != 0 ||
+			(p.Status == money.PaymentRefunded) != (p.Refunded == amount) {
 			r.Fatalf("%d given back: %+v, %v", given.Load(), p, err)
 		}
 		if after := k.balance(); after.Merchant() != before.Merchant()-given.Load() {
@@ -88,7 +90,8 @@ func TestOneRefundOfAnOrder(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if n := f.count(t, `SELECT count(*) FROM refunds`); created.Load() != 1 || n != 1 || conflicts.Load() != 10 && conflicts.Load() != 30 {
+	if n := f.count(t, `SELECT count(*) FROM refunds`); created.Load() != 1 || n != 1 || conflicts.Load() != 10 &&
+		conflicts.Load() != 30 {
 		t.Errorf("%d created, %d conflicts, %d refunds", created.Load(), conflicts.Load(), n)
 	}
 	if n := f.count(t, `SELECT count(*) FROM events WHERE type LIKE 'refund.%'`); n != 2 {

@@ -13,8 +13,9 @@ import (
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 )
 
-// Whatever tariffs follow one another: a payment costs what the one in effect when it is paid says, a chargeback what that of its payment says,
-// the partner has its share of each fee, the merchant the rest of the amount, and the ledger sums to zero in each currency.
+// Whatever tariffs follow one another: a payment costs what the one in effect when it is paid says, a chargeback what
+// that of its payment says, the partner has its share of each fee, the merchant the rest of the amount, and the ledger
+// sums to zero in each currency.
 func TestTariffInEffectWhenPaid(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
@@ -29,14 +30,17 @@ func TestTariffInEffectWhenPaid(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			currency := rapid.SampledFrom([]string{"PLN", "JPY", "KWD"}).Draw(rt, "currency")
 			k.op.Now = now
-			switch rapid.SampledFrom([]string{"tariff", "tariff of tomorrow", "next day", "payment", "payment", "payment"}).Draw(rt, "step") {
+			switch rapid.SampledFrom([]string{"tariff", "tariff of tomorrow", "next day", "payment", "payment",
+				"payment"}).Draw(rt, "step") {
 			case "tariff":
 				now = now.Add(time.Millisecond)
 				current[currency] = anyTariff(rt)
-				set(ctx, rt, tariffs, money.ChannelTariff{Channel: f.owner.Channel.ID, Currency: currency, Tariff: current[currency], EffectiveFrom: now, SetAt: now})
+				set(ctx, rt, tariffs, money.ChannelTariff{Channel: f.owner.Channel.ID, Currency: currency,
+					Tariff: current[currency], EffectiveFrom: now, SetAt: now})
 			case "tariff of tomorrow":
 				coming[currency] = anyTariff(rt)
-				set(ctx, rt, tariffs, money.ChannelTariff{Channel: f.owner.Channel.ID, Currency: currency, Tariff: coming[currency], EffectiveFrom: nextDay(now), SetAt: now})
+				set(ctx, rt, tariffs, money.ChannelTariff{Channel: f.owner.Channel.ID, Currency: currency, Tariff: coming[currency],
+					EffectiveFrom: nextDay(now), SetAt: now})
 			case "next day":
 				now = nextDay(now)
 				maps.Copy(current, coming)
@@ -51,7 +55,8 @@ func TestTariffInEffectWhenPaid(t *testing.T) {
 				if rapid.Bool().Draw(rt, "another tariff before it is paid") {
 					now = now.Add(time.Millisecond)
 					k.op.Now, current[currency] = now, anyTariff(rt)
-					set(ctx, rt, tariffs, money.ChannelTariff{Channel: f.owner.Channel.ID, Currency: currency, Tariff: current[currency], EffectiveFrom: now, SetAt: now})
+					set(ctx, rt, tariffs, money.ChannelTariff{Channel: f.owner.Channel.ID, Currency: currency,
+						Tariff: current[currency], EffectiveFrom: now, SetAt: now})
 				}
 				if err := k.pay(p.ID, money.ByCard); err != nil {
 					rt.Fatal(err)
@@ -104,7 +109,8 @@ func anyTariff(rt *rapid.T) money.Tariff {
 	rates := rapid.OneOf(rapid.IntRange(0, 300), rapid.IntRange(0, money.MaxBasisPoints))
 	return money.Tariff{
 		BasisPoints: rates.Draw(rt, "rate"), Fixed: amounts.Draw(rt, "fixed"), Minimum: amounts.Draw(rt, "minimum"),
-		ShareBasisPoints: rapid.IntRange(0, money.MaxBasisPoints).Draw(rt, "share"), Chargeback: amounts.Draw(rt, "chargeback"),
+		ShareBasisPoints: rapid.IntRange(0, money.MaxBasisPoints).Draw(rt, "share"),
+		Chargeback:       amounts.Draw(rt, "chargeback"),
 	}
 }
 

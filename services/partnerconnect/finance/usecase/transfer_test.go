@@ -14,7 +14,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// reviewed is a fixture whose merchant is Żaneta Kanarek, and waits for its verification transfer; the title is the transfer's.
+// reviewed is a fixture whose merchant is Żaneta Kanarek, and waits for its verification transfer; the title is the
+// transfer's.
 func reviewed(t *testing.T) (f *bankFixture, title string) {
 	t.Helper()
 	f = newBankFixture(t)
@@ -67,7 +68,8 @@ func TestVerificationTransfer(t *testing.T) {
 		returned  int64
 		unmatched string
 	}{
-		"as asked": {func(title string) entry { return entry{amount: 100, sender: own, title: title} }, signing.TransferMatched, 100, ""},
+		"as asked": {func(title string) entry { return entry{amount: 100, sender: own, title: title} },
+			signing.TransferMatched, 100, ""},
 		"with a text around it": {func(title string) entry {
 			return entry{amount: 100, sender: own, title: "/TXT/Przelew " + strings.ToUpper(title) + "."}
 		}, signing.TransferMatched, 100, ""},
@@ -78,24 +80,35 @@ func TestVerificationTransfer(t *testing.T) {
 			signing.TransferNameMismatch, 100, "",
 		},
 		"from another account": {
-			func(title string) entry { return entry{amount: 100, sender: party{own.name, another}, title: title} }, signing.TransferAccountMismatch, 100, "",
+			func(title string) entry { return entry{amount: 100, sender: party{own.name, another}, title: title} },
+			signing.TransferAccountMismatch, 100, "",
 		},
 		"by an intermediary": {
 			func(title string) entry {
 				return entry{amount: 100, sender: own, forWhom: "Jan Kowalski", title: title}
 			}, signing.TransferNameMismatch, 100, "",
 		},
-		"of another amount": {func(title string) entry { return entry{amount: 10_000, sender: own, title: title} }, signing.TransferAmountMismatch, 10_000, ""},
+		"of another amount": {func(title string) entry { return entry{amount: 10_000, sender: own, title: title} },
+			signing.TransferAmountMismatch, 10_000, ""},
 		"without an account to return it to": {
-			func(title string) entry { return entry{amount: 100, sender: party{own.name, "12345"}, title: title} }, "", 0, bank.UnknownPayment,
+			func(title string) entry { return entry{amount: 100, sender: party{own.name, "12345"}, title: title} }, "", 0,
+			bank.UnknownPayment,
 		},
-		"without a sender": {func(title string) entry { return entry{amount: 100, sender: party{"", merchantIBAN}, title: title} }, "", 0, bank.UnknownPayment},
+		"without a sender": {func(title string) entry {
+			return entry{amount: 100, sender: party{"", merchantIBAN},
+				title: title}
+		}, "", 0, bank.UnknownPayment},
 		"with another title": {
 			func(string) entry { return entry{amount: 100, sender: own, title: "PL0000000000"} }, "", 0, bank.UnknownPayment,
 		},
-		"with two titles":     {func(title string) entry { return entry{amount: 100, sender: own, title: title + " PL0000000000"} }, "", 0, bank.UnknownPayment},
-		"with a longer title": {func(title string) entry { return entry{amount: 100, sender: own, title: title + "0"} }, "", 0, bank.UnknownPayment},
-		"a debit":             {func(title string) entry { return entry{amount: -100, sender: own, title: title} }, "", 0, bank.UnknownPayment},
+		"with two titles": {func(title string) entry {
+			return entry{amount: 100, sender: own,
+				title: title + " PL0000000000"}
+		}, "", 0, bank.UnknownPayment},
+		"with a longer title": {func(title string) entry { return entry{amount: 100, sender: own, title: title + "0"} }, "",
+			0, bank.UnknownPayment},
+		"a debit": {func(title string) entry { return entry{amount: -100, sender: own, title: title} }, "", 0,
+			bank.UnknownPayment},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, title := reviewed(t)
@@ -112,7 +125,8 @@ func TestVerificationTransfer(t *testing.T) {
 				f.step()
 			}
 			got, want := f.transfer(), c.outcome
-			if (got == nil) != (want == "") || got != nil && (got.Outcome != want || (got.ReceivedAt != nil) != (want == signing.TransferMatched)) {
+			if (got == nil) != (want == "") || got != nil &&
+				(got.Outcome != want || (got.ReceivedAt != nil) != (want == signing.TransferMatched)) {
 				t.Errorf("%+v, want %q", got, want)
 			}
 			var differences []string
@@ -130,7 +144,8 @@ func TestVerificationTransfer(t *testing.T) {
 				f.intact()
 				return
 			}
-			if len(back) != 1 || back[0].Amount != c.returned || back[0].IBAN != e.sender.iban || back[0].Holder != e.sender.name || len(f.unmatched()) > 0 {
+			if len(back) != 1 || back[0].Amount != c.returned || back[0].IBAN != e.sender.iban ||
+				back[0].Holder != e.sender.name || len(f.unmatched()) > 0 {
 				t.Fatalf("%+v, unmatched %v", back, f.unmatched())
 			}
 			if !strings.Contains(f.log.String(), `"difference":0`) || f.available() != 100_000 {
@@ -157,17 +172,20 @@ func (f *bankFixture) isReturned(p money.Payout) {
 	f.log.Reset()
 	f.bring("camt2.xml", statement("2", 100_000+p.Amount, entry{ref: "y", id: id, amount: -p.Amount}))
 	f.step()
-	if f.status(p.ID).Status != money.PayoutPaid || f.available() != 100_000 || !strings.Contains(f.log.String(), "bank account reconciled") {
+	if f.status(p.ID).Status != money.PayoutPaid || f.available() != 100_000 ||
+		!strings.Contains(f.log.String(), "bank account reconciled") {
 		f.t.Errorf("%+v, %d available: %s", f.status(p.ID), f.available(), f.log)
 	}
 	f.intact()
 }
 
-// The first transfer that matches counts. Another one, before or after it, is returned, too; and one for an onboarding that has ended.
+// The first transfer that matches counts. Another one, before or after it, is returned, too; and one for an onboarding
+// that has ended.
 func TestFurtherTransfers(t *testing.T) {
 	f, title := reviewed(t)
 	own, other := party{"Żaneta Kanarek", merchantIBAN}, party{"Jan Kowalski", merchantIBAN}
-	f.bring("1.xml", statement("1", 100_000, entry{ref: "a", amount: 100, sender: other, title: title}, entry{ref: "b", amount: 100, sender: own, title: title}))
+	f.bring("1.xml", statement("1", 100_000, entry{ref: "a", amount: 100, sender: other, title: title},
+		entry{ref: "b", amount: 100, sender: own, title: title}))
 	f.step()
 	f.bring("2.xml", statement("2", 100_200, entry{ref: "c", amount: 100, sender: other, title: title}))
 	f.step()
@@ -189,12 +207,14 @@ func TestFurtherTransfers(t *testing.T) {
 // Wherever the program dies, a transfer is booked once and returned once.
 func TestCrashesWithATransfer(t *testing.T) {
 	f, title := reviewed(t)
-	f.bring("1.xml", statement("1", 100_000, entry{ref: "a", amount: 100, sender: party{"Jan Kowalski", merchantIBAN}, title: title},
+	f.bring("1.xml", statement("1", 100_000,
+		entry{ref: "a", amount: 100, sender: party{"Jan Kowalski", merchantIBAN}, title: title},
 		entry{ref: "b", amount: 100, sender: party{"Żaneta Kanarek", merchantIBAN}, title: title}))
 	for n := 0; f.dies(n); n++ {
 		f.intact()
 	}
-	if got, back := f.transfer(), f.returns(); got.Outcome != signing.TransferMatched || len(back) != 2 || len(f.differences()) != 1 {
+	if got, back := f.transfer(), f.returns(); got.Outcome != signing.TransferMatched || len(back) != 2 ||
+		len(f.differences()) != 1 {
 		t.Errorf("%+v, %+v, %v", got, back, f.differences())
 	}
 	if !strings.Contains(f.log.String(), `"difference":0`) {

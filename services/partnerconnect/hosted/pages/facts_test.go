@@ -64,8 +64,8 @@ func confirmed(o *onboarding.Onboarding, f func(path string, set func(string))) 
 	leaves(reflect.ValueOf(&o.Identity).Elem(), "identity", f)
 }
 
-// Every field that a confirmation locks is on the page, and a form notices when any of it changes: a new field of the domain is to be
-// shown before it can be stored.
+// Every field that a confirmation locks is on the page, and a form notices when any of it changes: a new field of the
+// domain is to be shown before it can be stored.
 func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 	var paths []string
 	confirmed(&onboarding.Onboarding{}, func(path string, _ func(string)) { paths = append(paths, path) })
@@ -104,7 +104,8 @@ func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 			for what, now := range map[string]onboarding.Onboarding{"changed": second, "taken away": {}} {
 				t.Run(what, func(t *testing.T) {
 					var changed hostedflow.FactsChanged
-					if err := sent.Check(keys, now.Ref, hostedflow.Facts(&now, hostedflow.Untranslated)); !errors.As(err, &changed) || len(changed) != 1 || p.T(changed[0]) == "" {
+					if err := sent.Check(keys, now.Ref, hostedflow.Facts(&now, hostedflow.Untranslated)); !errors.As(err, &changed) ||
+						len(changed) != 1 || p.T(changed[0]) == "" {
 						t.Error(err)
 					}
 				})
@@ -117,9 +118,13 @@ func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 func merchant() onboarding.Onboarding {
 	o := onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.InProgress}
 	o.Data = onboarding.Data{
-		ApplicantType: onboarding.SoleTrader, Applicant: onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "k@example.pl", Phone: "+48600100200"},
-		Business:      onboarding.Business{Name: "Rowery Kanarka", Website: "https://rowery.example", TaxID: onboarding.TaxID{Value: "1234563218"}},
-		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"}, ReturnURL: "https://partner.example/back?shop=7&ref=forged&result=forged",
+		ApplicantType: onboarding.SoleTrader,
+		Applicant: onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "k@example.pl",
+			Phone: "+48600100200"},
+		Business: onboarding.Business{Name: "Rowery Kanarka", Website: "https://rowery.example",
+			TaxID: onboarding.TaxID{Value: "1234563218"}},
+		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"},
+		ReturnURL:     "https://partner.example/back?shop=7&ref=forged&result=forged",
 	}
 	o.Flow.ContactByHolder = true
 	return o
@@ -142,7 +147,8 @@ func TestFactsAreHiddenUntilTheIdentityIsVerified(t *testing.T) {
 		return b.String()
 	}
 	secrets := []string{"Kanarina", "Kanarek", "Kanarka", "rowery", "1234563218", "6110", "k@example", "600100"}
-	for status, hidden := range map[string]bool{"": true, "pending": true, "processing": true, "failed": true, "completed": false} {
+	for status, hidden := range map[string]bool{"": true, "pending": true, "processing": true, "failed": true,
+		"completed": false} {
 		t.Run(status, func(t *testing.T) {
 			o := merchant()
 			if status != "" {
@@ -154,14 +160,16 @@ func TestFactsAreHiddenUntilTheIdentityIsVerified(t *testing.T) {
 				}
 			}
 			o.Flow.ContactByHolder = false
-			if !strings.Contains(shown(o), "Kanarina Kanarek") || !strings.Contains(shown(o), "PL61 1090 1014 0000 0712 1981 2874") {
+			if !strings.Contains(shown(o), "Kanarina Kanarek") ||
+				!strings.Contains(shown(o), "PL61 1090 1014 0000 0712 1981 2874") {
 				t.Errorf("the partner's own contact hides data: %s", shown(o))
 			}
 		})
 	}
 	company := merchant()
 	company.Data.ApplicantType, company.Data.Company.LegalName = onboarding.CompanyApplicant, "Kredowe Koło sp. z o.o."
-	if got := shown(company); !strings.Contains(got, "Kredowe Koło") || !strings.Contains(got, "1234563218") || strings.Contains(got, "Kanarek") {
+	if got := shown(company); !strings.Contains(got, "Kredowe Koło") || !strings.Contains(got, "1234563218") ||
+		strings.Contains(got, "Kanarek") {
 		t.Errorf("what a register publishes is hidden, or a person is not: %s", got)
 	}
 }

@@ -17,7 +17,8 @@ var square = regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1h-(\d+)z`)
 // What is drawn is read by another implementation, with its quiet zone.
 func TestCode(t *testing.T) {
 	for name, text := range map[string]string{
-		"letters": "PL", "Polish letters": "|PL|61109010140000071219812874|000100|Żaneta Kanarek|PLabcdef1234|||", "lines": "BCD\n002\n1\nSCT", "long": strings.Repeat("Zażółć ", 30),
+		"letters": "PL", "Polish letters": "|PL|61109010140000071219812874|000100|Żaneta Kanarek|PLabcdef1234|||",
+		"lines": "BCD\n002\n1\nSCT", "long": strings.Repeat("Zażółć ", 30),
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, err := newQRCode(text)
@@ -34,7 +35,8 @@ func TestCode(t *testing.T) {
 				for i := range n {
 					n[i], _ = strconv.Atoi(m[i+1])
 				}
-				if n[2] != n[3] || n[0] < quietZone || n[1] < quietZone || n[0]+n[2] > code.Size-quietZone || n[1] >= code.Size-quietZone {
+				if n[2] != n[3] || n[0] < quietZone || n[1] < quietZone || n[0]+n[2] > code.Size-quietZone ||
+					n[1] >= code.Size-quietZone {
 					t.Fatalf("%v of %d", n, code.Size)
 				}
 				for y := n[1] * scale; y < (n[1]+1)*scale; y++ {

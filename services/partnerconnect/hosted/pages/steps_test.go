@@ -59,7 +59,8 @@ func (p noProvider) Retry(context.Context, string, string, int) error {
 	return nil
 }
 
-// The sandbox's buttons are not there in live mode, and their forms are refused: nothing is stored, for there is no store.
+// The sandbox's buttons are not there in live mode, and their forms are refused: nothing is stored, for there is no
+// store.
 func TestLiveModeHasNoSandbox(t *testing.T) {
 	for _, do := range []string{"verified", "failed", "matched", "mismatch"} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/connect/flow/identity", nil)
@@ -71,7 +72,8 @@ func TestLiveModeHasNoSandbox(t *testing.T) {
 		flow := usecase.NewFlow(usecase.FlowParts{
 			Sessions: usecase.NewSessions(nil, nil, nil, nil, provider.Connected{}), Identity: identity, Keys: linkKeys(t),
 		})
-		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
+		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r},
+			page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 		x.visit.Onboarding = merchant()
 		x.visit.Onboarding.Livemode = true
 		x.visit.Onboarding.Flow.Verification = sessionIn("pending")

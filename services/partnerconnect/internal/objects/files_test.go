@@ -64,11 +64,13 @@ func TestObjectOnDisk(t *testing.T) {
 	}
 }
 
-// An object whose content fails is not there, nor any part of it; of one that a crash cut off deleting the key deletes the rest.
+// An object whose content fails is not there, nor any part of it; of one that a crash cut off deleting the key deletes
+// the rest.
 func TestFailedContent(t *testing.T) {
 	f, dir := open(t)
 	broken := errors.New("broken")
-	if err := f.Put(t.Context(), "documents/a", io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+	if err := f.Put(t.Context(), "documents/a",
+		io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	if left := names(t, dir); len(left) > 0 {
@@ -95,7 +97,8 @@ func TestKeys(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "documents", "link")); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"", "a", "/a", "../outside", "documents/../../outside", "documents/..", "documents/.a", "documents/a/b", "DOCUMENTS/a", "documents/a\n", "documents/link"} {
+	for _, key := range []string{"", "a", "/a", "../outside", "documents/../../outside", "documents/..", "documents/.a",
+		"documents/a/b", "DOCUMENTS/a", "documents/a\n", "documents/link"} {
 		if r, err := f.Get(t.Context(), key); err == nil {
 			_ = r.Close()
 			t.Errorf("%q can be read", key)

@@ -42,7 +42,8 @@ func TestFilesAsAnyStore(t *testing.T) {
 
 func TestS3(t *testing.T) {
 	endpoint := s3server.Start(t, "documents").Endpoint
-	s, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: s3server.AccessKey, SecretKey: s3server.SecretKey}, nil)
+	s, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: s3server.AccessKey,
+		SecretKey: s3server.SecretKey}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,14 +52,16 @@ func TestS3(t *testing.T) {
 	}
 	testStore(t, s)
 
-	wrong, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: s3server.AccessKey, SecretKey: "another"}, nil)
+	wrong, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents",
+		AccessKey: s3server.AccessKey, SecretKey: "another"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := wrong.Put(t.Context(), "documents/x", strings.NewReader("x")); err == nil {
 		t.Error("a wrong secret is taken")
 	}
-	absent, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "absent", AccessKey: s3server.AccessKey, SecretKey: s3server.SecretKey}, nil)
+	absent, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "absent", AccessKey: s3server.AccessKey,
+		SecretKey: s3server.SecretKey}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +79,8 @@ func testStore(t *testing.T, s store) {
 	t.Helper()
 	ctx := t.Context()
 	large := bytes.Repeat([]byte("0123456789abcdef"), 5120<<10/16+4096)
-	for key, content := range map[string][]byte{"documents/empty": {}, "documents/one": []byte("one"), "documents/large": large} {
+	for key, content := range map[string][]byte{"documents/empty": {}, "documents/one": []byte("one"),
+		"documents/large": large} {
 		if err := s.Put(ctx, key, bytes.NewReader(content)); err != nil {
 			t.Fatalf("%s: %v", key, err)
 		}
@@ -84,7 +88,8 @@ func testStore(t *testing.T, s store) {
 			t.Errorf("%s: %d bytes, want %d", key, len(got), len(content))
 		}
 	}
-	if err := s.Put(ctx, "documents/one", strings.NewReader("another")); err != nil || string(get(t, s, "documents/one")) != "another" {
+	if err := s.Put(ctx, "documents/one", strings.NewReader("another")); err != nil ||
+		string(get(t, s, "documents/one")) != "another" {
 		t.Errorf("put again: %v", err)
 	}
 	broken := io.MultiReader(bytes.NewReader(large[:100_000]), failing{})
@@ -96,7 +101,8 @@ func testStore(t *testing.T, s store) {
 			t.Errorf("%s: %v", key, err)
 		}
 	}
-	for _, key := range []string{"", "x", "../x", "documents/../../x", "/documents/x", "documents/X", "documents/x/y", "documents/.x"} {
+	for _, key := range []string{"", "x", "../x", "documents/../../x", "/documents/x", "documents/X", "documents/x/y",
+		"documents/.x"} {
 		if s.Put(ctx, key, strings.NewReader("x")) == nil || s.Delete(ctx, key) == nil {
 			t.Errorf("%q is taken for a key", key)
 		}

@@ -38,7 +38,8 @@ func TestImportRegister(t *testing.T) {
 	if n, err := imports.ImportRegister(ctx, false, []representation.Record{newer, older}, start); err != nil || n != 1 {
 		t.Errorf("a newer one and an older one: %d, %v", n, err)
 	}
-	if got, err := s.Register.RegisterEntry(ctx, false, newer.Scheme, newer.Number); err != nil || got.LegalName != "NEWER" {
+	if got, err := s.Register.RegisterEntry(ctx, false, newer.Scheme, newer.Number); err != nil ||
+		got.LegalName != "NEWER" {
 		t.Errorf("%q, %v", got.LegalName, err)
 	}
 	for _, c := range [][2]string{{newer.Scheme, "0000000000"}, {"GB_COH", newer.Number}, {"", ""}} {
@@ -123,7 +124,8 @@ func TestRegisterAtRest(t *testing.T) {
 	}
 	for _, table := range []string{"register_entries", "register_snapshots"} {
 		var row, sealed []byte
-		if err := pool.QueryRow(ctx, `SELECT t::text::bytea, record FROM `+table+` t WHERE number = $1`, r.Number).Scan(&row, &sealed); err != nil {
+		if err := pool.QueryRow(ctx, `SELECT t::text::bytea, record FROM `+table+` t WHERE number = $1`, r.Number).Scan(&row,
+			&sealed); err != nil {
 			t.Fatal(err)
 		}
 		if bytes.Contains(row, []byte("KANAR")) || bytes.Contains(sealed, []byte("KANAR")) {

@@ -67,14 +67,16 @@ func newKeys(t *testing.T) *keyring.Keyring {
 func fixture(t *testing.T, s *wiring.Modules, name string) (a, b access.Owner) {
 	t.Helper()
 	ctx := t.Context()
-	p, err := s.Partners.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start}, tester)
+	p, err := s.Partners.CreatePartner(ctx,
+		access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start}, tester)
 	if err != nil {
 		t.Fatal(err)
 	}
 	channel := func(suffix string) access.Owner {
 		c, err := s.Partners.CreateChannel(ctx, access.Channel{
-			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix, ReturnOrigins: []string{"https://" + name + ".example"},
-			LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: start,
+			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix,
+			ReturnOrigins: []string{"https://" + name + ".example"},
+			LinkTTL:       time.Hour, Currencies: []string{"PLN"}, CreatedAt: start,
 		}, tester)
 		if err != nil {
 			t.Fatal(err)
@@ -84,7 +86,8 @@ func fixture(t *testing.T, s *wiring.Modules, name string) (a, b access.Owner) {
 	return channel("_a"), channel("_b")
 }
 
-func draft(t *testing.T, o access.Owner, livemode bool, ref string, d onboarding.Data) (onboarding.Onboarding, event.Event) {
+func draft(t *testing.T, o access.Owner, livemode bool, ref string,
+	d onboarding.Data) (onboarding.Onboarding, event.Event) {
 	t.Helper()
 	on, e, err := onboarding.NewOnboarding(o, livemode, ref, d)
 	if err != nil {
@@ -95,9 +98,11 @@ func draft(t *testing.T, o access.Owner, livemode bool, ref string, d onboarding
 
 var person = onboarding.Data{
 	ApplicantType: onboarding.NaturalPerson,
-	Applicant:     onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200"},
-	Business:      onboarding.Business{Name: "Kanarek Rowery", Address: onboarding.Address{City: "Kanarkowo"}},
-	Company:       onboarding.Company{BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Kanarina", FamilyName: "Kanarek"}}},
+	Applicant: onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl",
+		Phone: "+48600100200"},
+	Business: onboarding.Business{Name: "Kanarek Rowery", Address: onboarding.Address{City: "Kanarkowo"}},
+	Company: onboarding.Company{BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Kanarina",
+		FamilyName: "Kanarek"}}},
 	PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
 	ReturnURL:     "https://a.example/back",
 	Metadata:      map[string]string{"order": "7"},
@@ -110,11 +115,13 @@ func TestOnboardingRoundTrip(t *testing.T) {
 	if _, created, err := s.Changer.CreateOnboarding(t.Context(), o, e, tester); err != nil || !created {
 		t.Fatal(created, err)
 	}
-	got, err := s.Onboardings.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
+	got, err := s.Onboardings.Onboarding(t.Context(),
+		access.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Locked, o.Corrections, o.Documents, o.Invitations = []onboarding.Segment{}, []string{}, []onboarding.Document{}, []onboarding.Invitation{}
+	o.Locked, o.Corrections, o.Documents, o.Invitations = []onboarding.Segment{}, []string{}, []onboarding.Document{},
+		[]onboarding.Invitation{}
 	if want, have := asJSON(t, o), asJSON(t, got); want != have {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}
@@ -135,12 +142,14 @@ func TestOnboardingRoundTrip(t *testing.T) {
 		})
 	}
 	for _, ref := range []pc.Ref{"", "mrc_x", pc.Ref(ids.New(pc.RefPrefix)), "x' OR true --"} {
-		if _, err := s.Onboardings.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{a.Channel.ID}}, ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
+		if _, err := s.Onboardings.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{a.Channel.ID}},
+			ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
 			t.Errorf("%q: %v", ref, err)
 		}
 	}
 	l, err := s.HostedFlow.Landing(t.Context(), o.Ref)
-	if err != nil || l != (hostedflow.Landing{Status: onboarding.Draft, LinkEpoch: 1, Channel: a.Channel.ID, PartnerName: "a", ChannelName: "a_a"}) {
+	if err != nil || l != (hostedflow.Landing{Status: onboarding.Draft, LinkEpoch: 1, Channel: a.Channel.ID,
+		PartnerName: "a", ChannelName: "a_a"}) {
 		t.Errorf("landing: %+v, %v", l, err)
 	}
 }
@@ -164,7 +173,8 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
 
 func newKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) kernelusecase.NewPartnerKey {
 	return kernelusecase.NewPartnerKey{
-		Partner: o.Partner.ID, Livemode: livemode, Channels: channels, Scopes: []access.Scope{access.ScopeOnboardingRead, access.ScopeOnboardingWrite},
+		Partner: o.Partner.ID, Livemode: livemode, Channels: channels,
+		Scopes: []access.Scope{access.ScopeOnboardingRead, access.ScopeOnboardingWrite},
 	}
 }
 
@@ -192,7 +202,8 @@ func TestPartnerKeys(t *testing.T) {
 		"a second key of the mode": {newKeyOf(a, false, a.Channel.ID), access.ErrKeyExists},
 		"a foreign channel":        {newKeyOf(a, true, x.Channel.ID), access.ErrChannelNotOwned},
 		"no such channel":          {newKeyOf(a, true, "chn_none"), access.ErrChannelNotOwned},
-		"no such partner":          {newKeyOf(access.Owner{Partner: access.Partner{ID: "ptn_none"}}, true), access.ErrPartnerNotFound},
+		"no such partner": {newKeyOf(access.Owner{Partner: access.Partner{ID: "ptn_none"}}, true),
+			access.ErrPartnerNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, _, err := s.Keys.CreatePartnerKey(ctx, c.key, tester, start); !errors.Is(err, c.want) {
@@ -237,7 +248,8 @@ func TestPartnerKeys(t *testing.T) {
 	if _, err := s.Keys.UsePartnerKey(ctx, nextKey, start); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("revoked: %v", err)
 	}
-	if again, err := s.Keys.RevokePartnerKey(ctx, next.ID, tester, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+	if again, err := s.Keys.RevokePartnerKey(ctx, next.ID, tester, start.Add(time.Hour)); err != nil ||
+		!again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked twice: %v, %v", again.RevokedAt, err)
 	}
 	if _, err := s.Keys.RevokePartnerKey(ctx, "key_none", tester, start); !errors.Is(err, access.ErrKeyNotFound) {
@@ -260,7 +272,8 @@ func TestLastUse(t *testing.T) {
 		after time.Duration
 		want  *time.Duration // what the call before left
 	}{
-		{0, nil}, {time.Minute, ptr(time.Duration(0))}, {time.Hour, ptr(time.Duration(0))}, {time.Hour + time.Minute, ptr(time.Hour)},
+		{0, nil}, {time.Minute, ptr(time.Duration(0))}, {time.Hour, ptr(time.Duration(0))},
+		{time.Hour + time.Minute, ptr(time.Hour)},
 	} {
 		got, err := s.Keys.UsePartnerKey(t.Context(), key, start.Add(c.after))
 		if err != nil {
@@ -289,10 +302,12 @@ func TestMerchantKeys(t *testing.T) {
 	if got, err := s.Keys.UseMerchantKey(ctx, key, start); err != nil || got.Merchant != o.Ref || got.Livemode {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, _, err := s.Keys.CreateMerchantKey(ctx, o.Ref, true, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
+	if _, _, err := s.Keys.CreateMerchantKey(ctx, o.Ref, true, nil, tester, start); !errors.Is(err,
+		pc.ErrMerchantNotFound) {
 		t.Errorf("the other mode: %v", err)
 	}
-	if _, _, err := s.Keys.CreateMerchantKey(ctx, "mrc_none", false, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
+	if _, _, err := s.Keys.CreateMerchantKey(ctx, "mrc_none", false, nil, tester, start); !errors.Is(err,
+		pc.ErrMerchantNotFound) {
 		t.Errorf("no such merchant: %v", err)
 	}
 	end := start.Add(time.Hour)
@@ -305,7 +320,8 @@ func TestMerchantKeys(t *testing.T) {
 	if _, err := s.Keys.UseMerchantKey(ctx, key, end); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("expired: %v", err)
 	}
-	if _, err := s.Keys.ExpireMerchantKey(ctx, "key_none", end, tester, start); !errors.Is(err, access.ErrMerchantKeyNotFound) {
+	if _, err := s.Keys.ExpireMerchantKey(ctx, "key_none", end, tester, start); !errors.Is(err,
+		access.ErrMerchantKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
 }
@@ -314,19 +330,26 @@ func TestPartnersAndChannels(t *testing.T) {
 	s, _ := newStore(t)
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
-	again, err := s.Partners.CreatePartner(ctx, access.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)}, tester)
+	again, err := s.Partners.CreatePartner(ctx,
+		access.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)}, tester)
 	if err != nil || again != a.Partner {
 		t.Errorf("a partner twice: %+v, %v", again, err)
 	}
-	same, err := s.Partners.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour}, tester)
+	same, err := s.Partners.CreateChannel(ctx,
+		access.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour},
+		tester)
 	if err != nil || asJSON(t, same) != asJSON(t, a.Channel) {
 		t.Errorf("a channel twice: %+v, %v", same, err)
 	}
 	x, _ := fixture(t, s, "x")
-	if _, err := s.Partners.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour}, tester); !errors.Is(err, access.ErrChannelTaken) {
+	if _, err := s.Partners.CreateChannel(ctx,
+		access.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour},
+		tester); !errors.Is(err, access.ErrChannelTaken) {
 		t.Errorf("another's channel: %v", err)
 	}
-	if _, err := s.Partners.CreateChannel(ctx, access.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour}, tester); !errors.Is(err, access.ErrPartnerNotFound) {
+	if _, err := s.Partners.CreateChannel(ctx,
+		access.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour},
+		tester); !errors.Is(err, access.ErrPartnerNotFound) {
 		t.Errorf("no such partner: %v", err)
 	}
 	if _, err := s.Partners.Partner(ctx, "ptn_none"); !errors.Is(err, access.ErrPartnerNotFound) {
@@ -371,7 +394,8 @@ func TestMigrateTwice(t *testing.T) {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
 	var tables int
-	if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_tables WHERE tablename = 'onboardings'`).Scan(&tables); err != nil || tables != 1 {
+	if err := conn.QueryRow(t.Context(),
+		`SELECT count(*) FROM pg_tables WHERE tablename = 'onboardings'`).Scan(&tables); err != nil || tables != 1 {
 		t.Error(tables, err)
 	}
 }

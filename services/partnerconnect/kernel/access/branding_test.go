@@ -16,7 +16,8 @@ func TestBrandingCheck(t *testing.T) {
 	}{
 		"nothing": {Branding{}, ""},
 		"everything": {Branding{
-			Name: "Kanarek", Look: branding.Look{Colour: "#0b5cad"}, Help: "https://a.example/help", Privacy: "https://a.example/p", Terms: "https://a.example/t",
+			Name: "Kanarek", Look: branding.Look{Colour: "#0b5cad"}, Help: "https://a.example/help",
+			Privacy: "https://a.example/p", Terms: "https://a.example/t",
 		}, ""},
 		"a long name":               {Branding{Name: strings.Repeat("a", 61)}, "/name too_long"},
 		"a look that is refused":    {Branding{Look: branding.Look{Colour: "blue"}}, "/colour invalid_colour"},

@@ -36,7 +36,9 @@ func exported(t *testing.T, change func([]ChainLink)) []byte {
 	links = links[2:]
 	change(links)
 	var b bytes.Buffer
-	x, err := NewExport(&b, signer, ExportHead{Service: "partnerconnect", After: 2, AfterHash: after.String(), Until: 6, ExportedAt: time.UnixMilli(0).UTC(), ExportedBy: "s"})
+	x, err := NewExport(&b, signer,
+		ExportHead{Service: "partnerconnect", After: 2, AfterHash: after.String(), Until: 6,
+			ExportedAt: time.UnixMilli(0).UTC(), ExportedBy: "s"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,8 +63,10 @@ func TestChangedExportsDoNotVerify(t *testing.T) {
 	for i := range whole {
 		changed := bytes.Clone(whole)
 		changed[i] ^= 1
-		for what, b := range map[string][]byte{"changed": changed, "left out": append(bytes.Clone(whole[:i]), whole[i+1:]...), "doubled": append(append(bytes.Clone(whole[:i+1]), whole[i]), whole[i+1:]...), "the last": whole[:i]} {
-			if _, err := VerifyExport(bytes.NewReader(b), public); !errors.Is(err, ErrExportSignature) && !errors.Is(err, ErrExportFormat) {
+		for what, b := range map[string][]byte{"changed": changed, "left out": append(bytes.Clone(whole[:i]), whole[i+1:]...),
+			"doubled": append(append(bytes.Clone(whole[:i+1]), whole[i]), whole[i+1:]...), "the last": whole[:i]} {
+			if _, err := VerifyExport(bytes.NewReader(b), public); !errors.Is(err, ErrExportSignature) &&
+				!errors.Is(err, ErrExportFormat) {
 				t.Errorf("byte %d %s: %v", i, what, err)
 			}
 		}
@@ -82,13 +86,15 @@ func TestExportsOfBrokenChains(t *testing.T) {
 		change func([]ChainLink)
 		says   string
 	}{
-		"an entry that was altered":  {func(l []ChainLink) { l[1].Outcome = "refused" }, "position 4"},
-		"an entry that is gone":      {func(l []ChainLink) { l[2] = ChainLink{Seq: l[2].Seq, Position: 5, Hash: l[2].Hash} }, "position 5"},
+		"an entry that was altered": {func(l []ChainLink) { l[1].Outcome = "refused" }, "position 4"},
+		"an entry that is gone": {func(l []ChainLink) { l[2] = ChainLink{Seq: l[2].Seq, Position: 5, Hash: l[2].Hash} },
+			"position 5"},
 		"a position that is missing": {func(l []ChainLink) { l[3].Position = 7 }, "position 6"},
 		"an operator who was added":  {func(l []ChainLink) { l[1].Name = "x" }, "position 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := VerifyExport(bytes.NewReader(exported(t, c.change)), signer.Public().(ed25519.PublicKey)); err == nil || !strings.Contains(err.Error(), c.says) {
+			if _, err := VerifyExport(bytes.NewReader(exported(t, c.change)), signer.Public().(ed25519.PublicKey)); err == nil ||
+				!strings.Contains(err.Error(), c.says) {
 				t.Errorf("%v", err)
 			}
 		})

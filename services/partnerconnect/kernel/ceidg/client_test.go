@@ -109,18 +109,23 @@ func TestLookup(t *testing.T) {
 		limits               []string
 	}{
 		// A person who ended one business and began another has two entries.
-		"active":           {"9990000103", "Teodor Wzorcowy", "Usługi Szewskie Teodor Wzorcowy", representation.Active, nil},
-		"suspended":        {"9990000209", "Berenika Domniemana", "Pracownia Berenika Domniemana", representation.Inactive, nil},
+		"active": {"9990000103", "Teodor Wzorcowy", "Usługi Szewskie Teodor Wzorcowy", representation.Active, nil},
+		"suspended": {"9990000209", "Berenika Domniemana", "Pracownia Berenika Domniemana",
+			representation.Inactive, nil},
 		"partnership only": {"9990000416", "Gertruda Nikła", "Pracownia Gertruda Nikła", representation.Inactive, nil},
-		"not begun":        {"9990000505", "Kazimiera Nibylska-Pozór", "Pracownia Kazimiera Nibylska-Pozór", representation.Inactive, nil},
-		"not allowed to":   {"9990000600", "Barbara Pozorna", "Barbara Pozorna KWIATY", representation.Active, []string{"upadlosci", "zakazy"}},
+		"not begun": {"9990000505", "Kazimiera Nibylska-Pozór", "Pracownia Kazimiera Nibylska-Pozór",
+			representation.Inactive, nil},
+		"not allowed to": {"9990000600", "Barbara Pozorna", "Barbara Pozorna KWIATY", representation.Active,
+			[]string{"upadlosci", "zakazy"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, err := c.Lookup(t.Context(), representation.SchemeNIP, want.nip)
-			if err != nil || r.Check() != nil || len(r.Members) != 1 || r.Members[0].Name() != want.owner || r.LegalName != want.business || r.Status != want.status || !slices.Equal(r.Proceedings, want.limits) {
+			if err != nil || r.Check() != nil || len(r.Members) != 1 || r.Members[0].Name() != want.owner ||
+				r.LegalName != want.business || r.Status != want.status || !slices.Equal(r.Proceedings, want.limits) {
 				t.Fatalf("%+v, %v", r, err)
 			}
-			if r.Number != want.nip || r.TaxID != want.nip || r.Address != "ul. Zmyślona 7/2, 00-000 Przykładowo PL" || !r.AsOf.Equal(start) {
+			if r.Number != want.nip || r.TaxID != want.nip || r.Address != "ul. Zmyślona 7/2, 00-000 Przykładowo PL" ||
+				!r.AsOf.Equal(start) {
 				t.Errorf("%+v", r)
 			}
 			all, err := json.Marshal(r)
@@ -134,7 +139,8 @@ func TestLookup(t *testing.T) {
 			}
 		})
 	}
-	if r, err := c.Lookup(t.Context(), representation.SchemeNIP, "9990000304"); err != nil || r.Status != representation.StruckOff || r.Number != "9990000304" || len(r.Members) != 0 {
+	if r, err := c.Lookup(t.Context(), representation.SchemeNIP, "9990000304"); err != nil ||
+		r.Status != representation.StruckOff || r.Number != "9990000304" || len(r.Members) != 0 {
 		t.Errorf("struck off: %+v, %v", r, err)
 	}
 	for _, number := range []string{"9990000999", "", "1", "99900001011", "999000010x", "../../9990", "999000010?"} {
@@ -170,8 +176,10 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 	}
 	for name, h := range map[string]http.HandlerFunc{
 		"404": status(404),
-		"500": status(500), "503": status(503), "429": status(429), "400": status(400), "401": status(401), "403": status(403), "302": status(302),
-		"empty": both("", ""), "no JSON": both("<html>Przerwa "+canary, ""), "text": both(`"`+canary+`"`, ""), "cut": both(`{"firmy":[`, ""),
+		"500": status(500), "503": status(503), "429": status(429), "400": status(400), "401": status(401),
+		"403": status(403), "302": status(302),
+		"empty": both("", ""), "no JSON": both("<html>Przerwa "+canary, ""), "text": both(`"`+canary+`"`, ""),
+		"cut":               both(`{"firmy":[`, ""),
 		"deep":              both(strings.Repeat(`{"firmy":`, 20000), ""),
 		"wrong types":       both(`{"firmy":"`+canary+`"}`, ""),
 		"an unknown status": both(strings.Replace(list, "AKTYWNY", canary, 1), ""),
@@ -180,10 +188,12 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 		"no entry":          both(list, `{"firma":[]}`),
 		"two entries":       both(list, `{"firma":[{},{}]}`),
 		"an entry of text":  both(list, `{"firma":["`+canary+`"]}`),
-		"entry of another":  both(list, `{"firma":[{"id":"abc-1","nazwa":"X","status":"AKTYWNY","wlasciciel":{"nip":"9990000209"}}]}`),
-		"no name":           both(list, `{"firma":[{"id":"abc-1","status":"AKTYWNY",`+owner+`}]}`),
-		"a name of signs":   both(list, `{"firma":[{"id":"abc-1","nazwa":"`+canary+`\u0007","status":"AKTYWNY",`+owner+`}]}`),
-		"nameless":          both(list, `{"firma":[{"id":"abc-1","nazwa":"X","status":"AKTYWNY","wlasciciel":{"nip":"`+number+`"}}]}`),
+		"entry of another": both(list,
+			`{"firma":[{"id":"abc-1","nazwa":"X","status":"AKTYWNY","wlasciciel":{"nip":"9990000209"}}]}`),
+		"no name":         both(list, `{"firma":[{"id":"abc-1","status":"AKTYWNY",`+owner+`}]}`),
+		"a name of signs": both(list, `{"firma":[{"id":"abc-1","nazwa":"`+canary+`\u0007","status":"AKTYWNY",`+owner+`}]}`),
+		"nameless": both(list,
+			`{"firma":[{"id":"abc-1","nazwa":"X","status":"AKTYWNY","wlasciciel":{"nip":"`+number+`"}}]}`),
 		"endless": func(w http.ResponseWriter, _ *http.Request) {
 			for chunk := []byte(strings.Repeat(" ", 1<<16)); ; {
 				if _, err := w.Write(chunk); err != nil {
@@ -205,7 +215,8 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 			}
 		})
 	}
-	_, err := New("http://127.0.0.1:1", token, time.Minute, storeOn(t, schema.New(t)), time.Now).Lookup(t.Context(), "PL_NIP", number)
+	_, err := New("http://127.0.0.1:1", token, time.Minute, storeOn(t, schema.New(t)), time.Now).Lookup(t.Context(),
+		"PL_NIP", number)
 	if !errors.Is(err, register.ErrUnavailable) || strings.Contains(err.Error(), number) {
 		t.Errorf("no server listens: %v", err)
 	}
@@ -213,12 +224,14 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 
 func TestTimeout(t *testing.T) {
 	hold := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	if _, err := client(t, time.Millisecond, hold).Lookup(t.Context(), "PL_NIP", "9990000103"); !errors.Is(err, register.ErrUnavailable) {
+	if _, err := client(t, time.Millisecond, hold).Lookup(t.Context(), "PL_NIP", "9990000103"); !errors.Is(err,
+		register.ErrUnavailable) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := client(t, time.Minute, hold).Lookup(ctx, "PL_NIP", "9990000103"); !errors.Is(err, register.ErrUnavailable) || !errors.Is(err, context.Canceled) {
+	if _, err := client(t, time.Minute, hold).Lookup(ctx, "PL_NIP", "9990000103"); !errors.Is(err,
+		register.ErrUnavailable) || !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -247,7 +260,8 @@ func TestQuotaOfAllReplicas(t *testing.T) {
 		for i := range times {
 			wg.Go(func() {
 				_, err := replicas[i%2].Lookup(t.Context(), "PL_NIP", "9990000103")
-				if usedUp := errors.Is(err, register.ErrUnavailable) && strings.Contains(err.Error(), "quota"); !usedUp && !errors.Is(err, register.ErrNotListed) {
+				if usedUp := errors.Is(err, register.ErrUnavailable) && strings.Contains(err.Error(), "quota"); !usedUp &&
+					!errors.Is(err, register.ErrNotListed) {
 					t.Error(err)
 				}
 			})
@@ -278,10 +292,12 @@ func TestQuotaOfAllReplicas(t *testing.T) {
 
 // No replica calls for as long as a refusal says.
 func TestRetryAfter(t *testing.T) {
-	for header, wait := range map[string]time.Duration{"7": 7 * time.Second, "": 3 * time.Minute, "soon": 3 * time.Minute, "-1": 3 * time.Minute, "999999": time.Hour} {
+	for header, wait := range map[string]time.Duration{"7": 7 * time.Second, "": 3 * time.Minute, "soon": 3 * time.Minute,
+		"-1": 3 * time.Minute, "999999": time.Hour} {
 		t.Run("Retry-After "+header, func(t *testing.T) {
 			store := storeOn(t, schema.New(t))
-			if err := errors.Join(store.BlockCalls(t.Context(), quotaName, start.Add(refusedFor(header))), store.BlockCalls(t.Context(), quotaName, start)); err != nil {
+			if err := errors.Join(store.BlockCalls(t.Context(), quotaName, start.Add(refusedFor(header))),
+				store.BlockCalls(t.Context(), quotaName, start)); err != nil {
 				t.Fatal(err)
 			}
 			for at, want := range map[time.Time]bool{start.Add(wait - time.Millisecond): false, start.Add(wait): true} {

@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// Whatever the register answers: what is taken is a sound record of the number with one owner, the same each time; what is refused shows
-// nothing of the answer.
+// Whatever the register answers: what is taken is a sound record of the number with one owner, the same each time; what
+// is refused shows nothing of the answer.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) == 0 {
@@ -47,7 +47,8 @@ func FuzzRead(f *testing.F) {
 			refused(err)
 			return
 		}
-		if wrong := r.Check(); wrong != nil || r.Number != number || r.Scheme != representation.SchemeNIP || len(r.Members) != 1 {
+		if wrong := r.Check(); wrong != nil || r.Number != number || r.Scheme != representation.SchemeNIP ||
+			len(r.Members) != 1 {
 			t.Fatalf("%+v: %v", r, wrong)
 		}
 		stored, err := json.Marshal(r)

@@ -45,7 +45,8 @@ func TestPESEL(t *testing.T) {
 		}
 	}
 	for s, why := range map[string]string{
-		"": "empty", "4405140135": "ten digits", "440514013590": "twelve digits", "44051401３59": "a digit of another script", "4405140135x": "a letter",
+		"": "empty", "4405140135": "ten digits", "440514013590": "twelve digits", "44051401３59": "a digit of another script",
+		"4405140135x":   "a letter",
 		"44051401359\n": "a line break", " 4405140135": "a blank",
 	} {
 		v.PESEL.Invalid[s] = why
@@ -106,7 +107,8 @@ func TestPolishIdentityCard(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []string{"", "ABA30000", "ABA3000000", "aba300000", "ABĄ30000", "AB1300000", "ABA30000x", "ABA 300000", "ABA30000\n", "300000ABA"} {
+	for _, s := range []string{"", "ABA30000", "ABA3000000", "aba300000", "ABĄ30000", "AB1300000", "ABA30000x",
+		"ABA 300000", "ABA30000\n", "300000ABA"} {
 		if ValidPolishIdentityCard(s) {
 			t.Errorf("%q must not be valid", s)
 		}

@@ -57,8 +57,12 @@ func newKeys(t *testing.T) testKeys {
 		t.Fatal(err)
 	}
 	store := wiring.New(kernel.Database{Pool: pool, Keys: sealing}, money.DefaultTariff, nil)
-	p, err1 := store.Partners.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()}, audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
-	c, err2 := store.Partners.CreateChannel(t.Context(), access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()}, audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
+	p, err1 := store.Partners.CreatePartner(t.Context(),
+		access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()},
+		audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
+	c, err2 := store.Partners.CreateChannel(t.Context(),
+		access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()},
+		audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
 	o, e, err3 := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, false, "shop", onboarding.Data{})
 	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
@@ -72,7 +76,8 @@ func newKeys(t *testing.T) testKeys {
 func (k testKeys) partnerKey(livemode bool) (access.PartnerKey, string) {
 	k.t.Helper()
 	record, key, err := k.CreatePartnerKey(k.t.Context(), usecase.NewPartnerKey{
-		Partner: "ptn_a", Livemode: livemode, Scopes: []access.Scope{access.ScopeOnboardingRead}, Channels: []pc.ChannelID{"chn_a"},
+		Partner: "ptn_a", Livemode: livemode, Scopes: []access.Scope{access.ScopeOnboardingRead},
+		Channels: []pc.ChannelID{"chn_a"},
 	}, tester, time.Now())
 	if err != nil {
 		k.t.Fatal(err)
@@ -94,7 +99,8 @@ func (k testKeys) merchantKey() (access.MerchantKey, string) {
 func TestAuthenticate(t *testing.T) {
 	const token = "internal-token-of-the-test"
 	const ofProviders = "token-of-the-providers-of-the-test"
-	tokens, err := internaltoken.ParseCallers(token, internaltoken.Setting{Name: "PROVIDER_TOKEN", Program: optionsv1.Program_PROGRAM_PROVIDER, Value: ofProviders})
+	tokens, err := internaltoken.ParseCallers(token,
+		internaltoken.Setting{Name: "PROVIDER_TOKEN", Program: optionsv1.Program_PROGRAM_PROVIDER, Value: ofProviders})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,17 +122,26 @@ func TestAuthenticate(t *testing.T) {
 		err     fault.Reason
 		refusal fault.Reason
 	}{
-		"anyone":                   {access: &optionsv1.Access{Caller: anyone}},
-		"internal":                 {access: &optionsv1.Access{Caller: internal}, bearer: token},
-		"a provider, its own":      {access: &optionsv1.Access{Caller: internal, Programs: []optionsv1.Program{optionsv1.Program_PROGRAM_PROVIDER}}, bearer: ofProviders},
-		"a provider, operators'":   {access: &optionsv1.Access{Caller: internal}, bearer: ofProviders, err: fault.InvalidCredentials},
-		"internal, wrong":          {access: &optionsv1.Access{Caller: internal}, bearer: partner, err: fault.InvalidCredentials},
-		"partner":                  {access: &optionsv1.Access{Caller: partners}, bearer: partner, want: grpcserver.Principal{KeyID: string(testKey.ID), Holder: "ptn_a"}},
-		"partner, live":            {access: &optionsv1.Access{Caller: both}, bearer: live, want: grpcserver.Principal{KeyID: string(liveKey.ID), Holder: "ptn_a", Livemode: true}},
-		"partner, unknown":         {access: &optionsv1.Access{Caller: partners}, bearer: apikey.Mint(access.TestPartnerKeyPrefix), err: fault.InvalidCredentials},
-		"partner, nonsense":        {access: &optionsv1.Access{Caller: partners}, bearer: "nonsense", err: fault.InvalidCredentials},
-		"a merchant's for partner": {access: &optionsv1.Access{Caller: partners}, bearer: merchant, err: fault.InvalidCredentials},
-		"merchant":                 {access: &optionsv1.Access{Caller: both, Scopes: []string{"payments:write"}}, bearer: merchant, want: grpcserver.Principal{KeyID: string(merchantKey.ID), Holder: string(merchantKey.Merchant)}},
+		"anyone":   {access: &optionsv1.Access{Caller: anyone}},
+		"internal": {access: &optionsv1.Access{Caller: internal}, bearer: token},
+		"a provider, its own": {access: &optionsv1.Access{Caller: internal,
+			Programs: []optionsv1.Program{optionsv1.Program_PROGRAM_PROVIDER}}, bearer: ofProviders},
+		"a provider, operators'": {access: &optionsv1.Access{Caller: internal}, bearer: ofProviders,
+			err: fault.InvalidCredentials},
+		"internal, wrong": {access: &optionsv1.Access{Caller: internal}, bearer: partner,
+			err: fault.InvalidCredentials},
+		"partner": {access: &optionsv1.Access{Caller: partners}, bearer: partner,
+			want: grpcserver.Principal{KeyID: string(testKey.ID), Holder: "ptn_a"}},
+		"partner, live": {access: &optionsv1.Access{Caller: both}, bearer: live,
+			want: grpcserver.Principal{KeyID: string(liveKey.ID), Holder: "ptn_a", Livemode: true}},
+		"partner, unknown": {access: &optionsv1.Access{Caller: partners},
+			bearer: apikey.Mint(access.TestPartnerKeyPrefix), err: fault.InvalidCredentials},
+		"partner, nonsense": {access: &optionsv1.Access{Caller: partners}, bearer: "nonsense",
+			err: fault.InvalidCredentials},
+		"a merchant's for partner": {access: &optionsv1.Access{Caller: partners}, bearer: merchant,
+			err: fault.InvalidCredentials},
+		"merchant": {access: &optionsv1.Access{Caller: both, Scopes: []string{"payments:write"}},
+			bearer: merchant, want: grpcserver.Principal{KeyID: string(merchantKey.ID), Holder: string(merchantKey.Merchant)}},
 		"without the scope": {
 			access: &optionsv1.Access{Caller: partners, Scopes: []string{"onboarding:write"}}, bearer: partner,
 			want: grpcserver.Principal{KeyID: string(testKey.ID), Holder: "ptn_a"}, refusal: fault.InsufficientScope,

@@ -23,13 +23,15 @@ func TestFailure(t *testing.T) {
 		code, reason string
 		final        bool
 	}{
-		"refused":                 {because(codes.FailedPrecondition, "MERCHANT_BLOCKED"), "failed_precondition", "merchant_blocked", true},
-		"a reason that is a text": {because(codes.InvalidArgument, "Jan Kowalski is blocked"), "invalid_argument", DefaultReason, true},
-		"no reason":               {status.Error(codes.OutOfRange, ""), "out_of_range", DefaultReason, true},
-		"unavailable":             {status.Error(codes.Unavailable, ""), "unavailable", DefaultReason, false},
-		"not found":               {status.Error(codes.NotFound, ""), "not_found", DefaultReason, true},
-		"wrong token":             {status.Error(codes.Unauthenticated, ""), "unauthenticated", DefaultReason, false},
-		"no answer in time":       {status.Error(codes.DeadlineExceeded, ""), "deadline_exceeded", DefaultReason, false},
+		"refused": {because(codes.FailedPrecondition, "MERCHANT_BLOCKED"), "failed_precondition",
+			"merchant_blocked", true},
+		"a reason that is a text": {because(codes.InvalidArgument, "Jan Kowalski is blocked"), "invalid_argument",
+			DefaultReason, true},
+		"no reason":         {status.Error(codes.OutOfRange, ""), "out_of_range", DefaultReason, true},
+		"unavailable":       {status.Error(codes.Unavailable, ""), "unavailable", DefaultReason, false},
+		"not found":         {status.Error(codes.NotFound, ""), "not_found", DefaultReason, true},
+		"wrong token":       {status.Error(codes.Unauthenticated, ""), "unauthenticated", DefaultReason, false},
+		"no answer in time": {status.Error(codes.DeadlineExceeded, ""), "deadline_exceeded", DefaultReason, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, ok := Failure(c.err, codes.NotFound).(*provider.Failure) //nolint:errorlint // it is not wrapped
@@ -48,8 +50,10 @@ func TestFailure(t *testing.T) {
 
 func TestCheckPage(t *testing.T) {
 	for page, ok := range map[string]bool{
-		"https://engine.example/pay/1": true, "http://127.0.0.1:8200/pay/1": true, "http://localhost/pay/1": true, "http://[::1]:1/": true,
-		"http://engine.example/pay/1": false, "http://localhost.example/": false, "ftp://localhost/": false, "/pay/1": false, "": false,
+		"https://engine.example/pay/1": true, "http://127.0.0.1:8200/pay/1": true, "http://localhost/pay/1": true,
+		"http://[::1]:1/":             true,
+		"http://engine.example/pay/1": false, "http://localhost.example/": false, "ftp://localhost/": false,
+		"/pay/1": false, "": false,
 	} {
 		t.Run(page, func(t *testing.T) {
 			if err := CheckPage(page); (err == nil) != ok {

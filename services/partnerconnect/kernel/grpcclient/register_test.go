@@ -35,30 +35,38 @@ func TestLookup(t *testing.T) {
 	r := companies.Start(t)
 	r.Put(companies.Company(number, "Anna", "Zmyślona", func(c *providersv1.Company) {
 		c.Representatives = append(c.Representatives, &providersv1.Representative{
-			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_PROCURATOR, GivenNames: "Jan", FamilyName: "Wymyślony", Function: "PROKURA SAMOISTNA",
+			Kind: providersv1.RepresentativeKind_REPRESENTATIVE_KIND_PROCURATOR, GivenNames: "Jan", FamilyName: "Wymyślony",
+			Function: "PROKURA SAMOISTNA",
 		})
 	}))
 	r.Put(companies.Trader(nip, "Anna", "Zmyślona"))
 	d := connect(t, r, companies.Token, time.Minute)
 	c, err := d.Lookup(t.Context(), representation.SchemeKRS, number)
-	if err != nil || c.Check() != nil || c.LegalForm == "" || c.Address == "" || c.Source != "a data provider" || len(c.Members) != 1 || len(c.Procurators) != 1 || c.Body.Rule.Kind != "solo" {
+	if err != nil || c.Check() != nil || c.LegalForm == "" || c.Address == "" || c.Source != "a data provider" ||
+		len(c.Members) != 1 || len(c.Procurators) != 1 || c.Body.Rule.Kind != "solo" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	trader, err := d.Lookup(t.Context(), representation.SchemeNIP, nip)
-	if err != nil || len(trader.Members) != 1 || trader.Members[0].Name() != "Anna Zmyślona" || trader.Status != representation.Active {
+	if err != nil || len(trader.Members) != 1 || trader.Members[0].Name() != "Anna Zmyślona" ||
+		trader.Status != representation.Active {
 		t.Errorf("%+v, %v", trader, err)
 	}
 	if _, err := d.Lookup(t.Context(), representation.SchemeKRS, "9990000778"); !errors.Is(err, register.ErrNotListed) {
 		t.Errorf("not listed: %v", err)
 	}
-	if _, err := d.Lookup(t.Context(), representation.SchemeCompaniesHouse, "00000001"); !errors.Is(err, register.ErrNotConnected) {
+	if _, err := d.Lookup(t.Context(), representation.SchemeCompaniesHouse, "00000001"); !errors.Is(err,
+		register.ErrNotConnected) {
 		t.Errorf("a scheme that it does not have: %v", err)
 	}
-	if _, err := connect(t, r, "x"+companies.Token, time.Minute).Lookup(t.Context(), representation.SchemeKRS, number); !errors.Is(err, register.ErrUnavailable) {
+	if _, err := connect(t, r, "x"+companies.Token, time.Minute).Lookup(t.Context(), representation.SchemeKRS,
+		number); !errors.Is(err, register.ErrUnavailable) {
 		t.Errorf("another token: %v", err)
 	}
-	r.Put(&providersv1.Company{Scheme: "PL_KRS", Number: number, Status: providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF, Source: "x", AsOf: companies.Company("", "", "").GetAsOf()})
-	if c, err := d.Lookup(t.Context(), representation.SchemeKRS, number); err != nil || c.Status != representation.StruckOff {
+	r.Put(&providersv1.Company{Scheme: "PL_KRS", Number: number,
+		Status: providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF, Source: "x",
+		AsOf: companies.Company("", "", "").GetAsOf()})
+	if c, err := d.Lookup(t.Context(), representation.SchemeKRS, number); err != nil ||
+		c.Status != representation.StruckOff {
 		t.Errorf("struck off: %+v, %v", c, err)
 	}
 }
@@ -101,8 +109,11 @@ func TestMalformedAnswers(t *testing.T) {
 		})
 	}
 	for name, change := range map[string]func(*providersv1.Company){
-		"no owner":   func(c *providersv1.Company) { c.Representatives = nil },
-		"two owners": func(c *providersv1.Company) { c.Representatives = append(c.Representatives, c.GetRepresentatives()[0]) },
+		"no owner": func(c *providersv1.Company) { c.Representatives = nil },
+		"two owners": func(c *providersv1.Company) {
+			c.Representatives = append(c.Representatives,
+				c.GetRepresentatives()[0])
+		},
 		"a board": func(c *providersv1.Company) {
 			c.Representatives[0].Kind = providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER
 		},
@@ -121,10 +132,12 @@ func TestNoAnswer(t *testing.T) {
 	const canary = "KANAREK"
 	r := companies.Start(t)
 	d := connect(t, r, companies.Token, time.Minute)
-	for _, code := range []codes.Code{codes.Unavailable, codes.Internal, codes.InvalidArgument, codes.PermissionDenied, codes.ResourceExhausted, codes.FailedPrecondition, codes.Unknown} {
+	for _, code := range []codes.Code{codes.Unavailable, codes.Internal, codes.InvalidArgument, codes.PermissionDenied,
+		codes.ResourceExhausted, codes.FailedPrecondition, codes.Unknown} {
 		t.Run(code.String(), func(t *testing.T) {
 			r.Answer(func(*providersv1.LookUpCompanyRequest) error { return status.Error(code, canary) })
-			if _, err := d.Lookup(t.Context(), representation.SchemeKRS, number); !errors.Is(err, register.ErrUnavailable) || strings.Contains(err.Error(), canary) {
+			if _, err := d.Lookup(t.Context(), representation.SchemeKRS, number); !errors.Is(err, register.ErrUnavailable) ||
+				strings.Contains(err.Error(), canary) {
 				t.Error(err)
 			}
 		})
@@ -132,7 +145,8 @@ func TestNoAnswer(t *testing.T) {
 	held := make(chan struct{})
 	t.Cleanup(func() { close(held) })
 	r.Answer(func(*providersv1.LookUpCompanyRequest) error { <-held; return nil })
-	if _, err := connect(t, r, companies.Token, time.Millisecond).Lookup(context.Background(), representation.SchemeKRS, number); !errors.Is(err, register.ErrUnavailable) {
+	if _, err := connect(t, r, companies.Token, time.Millisecond).Lookup(context.Background(), representation.SchemeKRS,
+		number); !errors.Is(err, register.ErrUnavailable) {
 		t.Errorf("too slow: %v", err)
 	}
 }

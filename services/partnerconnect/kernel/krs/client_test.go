@@ -94,21 +94,26 @@ func theRegister(t *testing.T) http.HandlerFunc {
 
 func TestLookup(t *testing.T) {
 	c := client(t, time.Minute, theRegister(t))
-	const solo, two, none = `[[{"role":"member","count":1}]]`, `[[{"role":"member","count":2}],[{"role":"member","count":1},{"role":"procurator","count":1}]]`, `null`
+	const solo, two, none = `[[{"role":"member","count":1}]]`,
+		`[[{"role":"member","count":2}],[{"role":"member","count":1},{"role":"procurator","count":1}]]`, `null`
 	for number, want := range map[string]struct {
 		name      string
 		structure representation.CompanyStructure
 		rule      string
 		mode      representation.Mode // of Teodor Wzorcowy
 	}{
-		"9990000101": {"SREBRNA ŁÓDKA SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson, two, representation.ModeCoRepresentative},
+		"9990000101": {"SREBRNA ŁÓDKA SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson, two,
+			representation.ModeCoRepresentative},
 		// A name that only fits a mask makes no one solo.
-		"9990000102": {"ŻAGIEL NA NIBY SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson, none, representation.ModeCoRepresentative},
+		"9990000102": {"ŻAGIEL NA NIBY SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson, none,
+			representation.ModeCoRepresentative},
 		"9990000103": {"ŻAGIEL DLA DWOJGA SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson,
 			`[[{"role":"person:m1","count":1},{"role":"person:m2","count":1}]]`, representation.ModeCoRepresentative},
 		"9990000104": {"PAJĘCZYNA SPÓŁKA KOMANDYTOWA", representation.UnknownStructure, solo, representation.ModeProxy},
-		"9990000105": {"OSTATNI DZWONEK SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ W LIKWIDACJI", representation.SinglePerson, solo, representation.ModeProxy},
-		"9990000106": {"FUNDACJA NIEISTNIEJĄCYCH KOTÓW", representation.MultiPerson, none, representation.ModeCoRepresentative},
+		"9990000105": {"OSTATNI DZWONEK SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ W LIKWIDACJI", representation.SinglePerson,
+			solo, representation.ModeProxy},
+		"9990000106": {"FUNDACJA NIEISTNIEJĄCYCH KOTÓW", representation.MultiPerson, none,
+			representation.ModeCoRepresentative},
 		"9990000107": {"STOWARZYSZENIE BEZ ZARZĄDU", representation.UnknownStructure, none, representation.ModeProxy},
 	} {
 		t.Run(number, func(t *testing.T) {
@@ -122,12 +127,15 @@ func TestLookup(t *testing.T) {
 				t.Fatal(err)
 			}
 			d := representation.Decide(representation.Input{
-				ApplicantIsRepresentative: true, Person: representation.Person{GivenNames: "Teodor", FamilyName: "Wzorcowy"}, Record: r,
+				ApplicantIsRepresentative: true,
+				Person:                    representation.Person{GivenNames: "Teodor", FamilyName: "Wzorcowy"}, Record: r,
 			})
-			if r.LegalName != want.name || representation.Structure(r) != want.structure || string(rule) != want.rule || d.Mode != want.mode {
+			if r.LegalName != want.name || representation.Structure(r) != want.structure || string(rule) != want.rule ||
+				d.Mode != want.mode {
 				t.Errorf("%s, %s, %s, %s", r.LegalName, representation.Structure(r), rule, d.Mode)
 			}
-			if e := r.Check(); e != nil || r.Number != number || r.Status != representation.Active || !r.AsOf.Equal(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)) {
+			if e := r.Check(); e != nil || r.Number != number || r.Status != representation.Active ||
+				!r.AsOf.Equal(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)) {
 				t.Errorf("%v, %+v", e, r)
 			}
 			all, err := json.Marshal(r)
@@ -160,7 +168,8 @@ func TestMembersOfTheExtract(t *testing.T) {
 		}
 	}
 	if len(r.Members) != 3 || r.TaxID != "1234563218" || r.Body.Name != "ZARZĄD" || len(r.Procurators) != 1 ||
-		r.Procurators[0] != (representation.Procurator{GivenNames: "J****", FamilyName: "B********", Kind: "ŁĄCZNA Z B******* D*********, PESEL [number]"}) {
+		r.Procurators[0] != (representation.Procurator{GivenNames: "J****", FamilyName: "B********",
+			Kind: "ŁĄCZNA Z B******* D*********, PESEL [number]"}) {
 		t.Errorf("%+v", r)
 	}
 	partner, err := c.Lookup(t.Context(), representation.SchemeKRS, "9990000104")
@@ -177,7 +186,8 @@ func TestNotListed(t *testing.T) {
 	c := client(t, time.Minute, theRegister(t))
 	for scheme, number := range map[string]string{"PL_KRS": "9990000999", "GB_COH": "9990000101", "": "9990000101"} {
 		t.Run(scheme, func(t *testing.T) {
-			if _, err := c.Lookup(t.Context(), scheme, number); !errors.Is(err, register.ErrNotListed) || errors.Is(err, register.ErrUnavailable) {
+			if _, err := c.Lookup(t.Context(), scheme, number); !errors.Is(err, register.ErrNotListed) ||
+				errors.Is(err, register.ErrUnavailable) {
 				t.Errorf("%s %s: %v", scheme, number, err)
 			}
 		})
@@ -188,7 +198,8 @@ func TestNotListed(t *testing.T) {
 		}
 	}
 	r, err := c.Lookup(t.Context(), "PL_KRS", "9990000900")
-	if err != nil || r.Status != representation.StruckOff || r.Number != "9990000900" || !r.AsOf.Equal(start) || len(r.Members) != 0 {
+	if err != nil || r.Status != representation.StruckOff || r.Number != "9990000900" || !r.AsOf.Equal(start) ||
+		len(r.Members) != 0 {
 		t.Errorf("struck off: %+v, %v", r, err)
 	}
 }
@@ -212,7 +223,8 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 	person := `{"nazwisko":{"nazwiskoICzlon":"` + canary + `"}}`
 	for name, h := range map[string]http.HandlerFunc{
 		"500": status(500), "503": status(503), "429": status(429), "400": status(400), "302": status(302),
-		"empty": body(""), "no JSON": body("<html>" + canary), "null": body("null"), "a list": body("[]"), "text": body(`"` + canary + `"`), "cut": body(`{"odpis":{`),
+		"empty": body(""), "no JSON": body("<html>" + canary), "null": body("null"), "a list": body("[]"),
+		"text": body(`"` + canary + `"`), "cut": body(`{"odpis":{`),
 		"deep":            body(strings.Repeat(`{"odpis":`, 20000)),
 		"wrong types":     extractOf(head, `{"dzial1":"`+canary+`"}`),
 		"no head":         body(`{"odpis":{}}`),
@@ -220,8 +232,11 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 		"no date":         extractOf(`{"numerKRS":"9990000101","stanZDnia":"`+canary+`"}`, `{}`),
 		"no name":         extractOf(head, `{"dzial1":{}}`),
 		"a name of signs": extractOf(head, `{"dzial1":{"danePodmiotu":{"nazwa":"`+canary+`\u0007"}}}`),
-		"a crowd":         extractOf(head, `{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":{"sklad":[`+strings.Repeat(person+",", 300)+person+`]}}}`),
-		"nameless":        extractOf(head, `{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":{"sklad":[{}]}}}`),
+		"a crowd": extractOf(head,
+			`{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":{"sklad":[`+
+				strings.Repeat(person+",", 300)+person+`]}}}`),
+		"nameless": extractOf(head,
+			`{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":{"sklad":[{}]}}}`),
 		"404 of another server": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html; charset=utf-8")
 			w.WriteHeader(http.StatusNotFound)
@@ -245,7 +260,8 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 			}
 		})
 	}
-	if _, err := New("http://127.0.0.1:1", time.Minute, time.Now).Lookup(t.Context(), "PL_KRS", "9990000101"); !errors.Is(err, register.ErrUnavailable) {
+	if _, err := New("http://127.0.0.1:1", time.Minute, time.Now).Lookup(t.Context(), "PL_KRS",
+		"9990000101"); !errors.Is(err, register.ErrUnavailable) {
 		t.Errorf("no server listens: %v", err)
 	}
 }
@@ -253,12 +269,14 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 // A register that is slow is away; so it is for a caller who leaves.
 func TestTimeout(t *testing.T) {
 	hold := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
-	if _, err := client(t, time.Millisecond, hold).Lookup(t.Context(), "PL_KRS", "9990000101"); !errors.Is(err, register.ErrUnavailable) {
+	if _, err := client(t, time.Millisecond, hold).Lookup(t.Context(), "PL_KRS", "9990000101"); !errors.Is(err,
+		register.ErrUnavailable) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := client(t, time.Minute, hold).Lookup(ctx, "PL_KRS", "9990000101"); !errors.Is(err, register.ErrUnavailable) || !errors.Is(err, context.Canceled) {
+	if _, err := client(t, time.Minute, hold).Lookup(ctx, "PL_KRS", "9990000101"); !errors.Is(err,
+		register.ErrUnavailable) || !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
@@ -267,7 +285,8 @@ func TestTimeout(t *testing.T) {
 func TestSeveralBodies(t *testing.T) {
 	organ := `{"nazwaOrganu":"ZARZĄD","sposobReprezentacji":"KAŻDY CZŁONEK ZARZĄDU SAMODZIELNIE","sklad":[{"nazwisko":{"nazwiskoICzlon":"W*******"},"imiona":{"imie":"T*****"}}]}`
 	r, err := read([]byte(`{"odpis":{"naglowekA":{"numerKRS":"9990000101","stanZDnia":"02.11.2026"},"dane":{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":[`+organ+`,`+organ+`]}}}}`), "9990000101")
-	if err != nil || r.Body.Rule.Kind != representation.Unparsed || len(r.Members) != 2 || r.Members[0].ID == r.Members[1].ID {
+	if err != nil || r.Body.Rule.Kind != representation.Unparsed || len(r.Members) != 2 ||
+		r.Members[0].ID == r.Members[1].ID {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

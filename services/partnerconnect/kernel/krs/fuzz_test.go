@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// Whatever the register answers: what is taken is a sound record of the number, the same each time, and survives being stored; what is
-// refused shows nothing of the answer.
+// Whatever the register answers: what is taken is a sound record of the number, the same each time, and survives being
+// stored; what is refused shows nothing of the answer.
 func FuzzRead(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.json")
 	if err != nil || len(files) == 0 {
@@ -32,8 +32,10 @@ func FuzzRead(f *testing.F) {
 	}
 	head := `{"odpis":{"naglowekA":{"numerKRS":"9990000101","stanZDnia":"02.11.2026"},"dane":{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":`
 	for _, s := range []string{
-		`{"reprezentacja":{"sklad":[{"nazwisko":{"nazwiskoICzlon":"\ud800"}}]}}`, `{"reprezentacja":null,"prokurenci":{"nazwa":"Y"}}`, `{"prokurenci":[{},[]]}`,
-		`{"reprezentacja":[{"sposobReprezentacji":"` + strings.Repeat("każdy samodzielnie ", 300) + `"},{}]},"dzial6":{"\u0000":1,"x":[]}`,
+		`{"reprezentacja":{"sklad":[{"nazwisko":{"nazwiskoICzlon":"\ud800"}}]}}`,
+		`{"reprezentacja":null,"prokurenci":{"nazwa":"Y"}}`, `{"prokurenci":[{},[]]}`,
+		`{"reprezentacja":[{"sposobReprezentacji":"` + strings.Repeat("każdy samodzielnie ", 300) +
+			`"},{}]},"dzial6":{"\u0000":1,"x":[]}`,
 	} {
 		f.Add([]byte(head+s+`}}}`), "9990000101")
 	}

@@ -22,7 +22,8 @@ var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.C
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// fill makes n entries, one a second: one in a thousand of operators, of whom one did ten things, and one in ten thousand of a rare action.
+// fill makes n entries, one a second: one in a thousand of operators, of whom one did ten things, and one in ten
+// thousand of a rare action.
 const fill = `
 	INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address, operator_subject, operator_name)
 	SELECT @now::timestamptz - i * interval '1 second', CASE WHEN i % 1000 = 0 THEN 'operator' ELSE 'partner' END,

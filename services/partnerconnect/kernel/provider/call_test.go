@@ -9,12 +9,14 @@ import (
 
 func TestRetryAfter(t *testing.T) {
 	for kind, wants := range map[Kind]map[int]time.Duration{
-		CreatePayment: {1: time.Second, 2: 2 * time.Second, 10: 512 * time.Second, 11: 10 * time.Minute, 1000: 10 * time.Minute},
-		OpenIdentity:  {1: time.Second, 4: 8 * time.Second, 5: 15 * time.Second, 1000: 15 * time.Second}, // a person waits
+		CreatePayment: {1: time.Second, 2: 2 * time.Second, 10: 512 * time.Second, 11: 10 * time.Minute,
+			1000: 10 * time.Minute},
+		OpenIdentity: {1: time.Second, 4: 8 * time.Second, 5: 15 * time.Second, 1000: 15 * time.Second}, // a person waits
 	} {
 		for attempt, want := range wants {
 			t.Run(fmt.Sprint(kind, " attempt ", attempt), func(t *testing.T) {
-				if least, most := kind.RetryAfter(attempt, 0), kind.RetryAfter(attempt, 0.999); least != want*3/4 || most <= want || most > want*5/4 {
+				if least, most := kind.RetryAfter(attempt, 0), kind.RetryAfter(attempt, 0.999); least != want*3/4 || most <= want ||
+					most > want*5/4 {
 					t.Errorf("%v to %v, want about %v", least, most, want)
 				}
 			})

@@ -29,7 +29,8 @@ func TestRequire(t *testing.T) {
 			switch {
 			case c.missing == "" && err != nil:
 				t.Error(err)
-			case c.missing != "" && (!errors.As(err, &f) || f.Reason != pc.LiveModeUnavailable || f.Extensions["part"] != c.missing):
+			case c.missing != "" && (!errors.As(err, &f) || f.Reason != pc.LiveModeUnavailable ||
+				f.Extensions["part"] != c.missing):
 				t.Errorf("%+v", err)
 			}
 		})

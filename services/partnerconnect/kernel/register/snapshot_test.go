@@ -79,7 +79,8 @@ func TestSnapshots(t *testing.T) {
 			if got.LegalName != c.want || !errors.Is(err, c.err) || asked != c.asked {
 				t.Errorf("%q, %v, asked %d times", got.LegalName, err, asked)
 			}
-			if c.want == "NEW" && (store.kept == nil || store.kept.Record.LegalName != "NEW" || !store.kept.FetchedAt.Equal(now)) {
+			if c.want == "NEW" && (store.kept == nil || store.kept.Record.LegalName != "NEW" ||
+				!store.kept.FetchedAt.Equal(now)) {
 				t.Errorf("kept %v", store.kept)
 			}
 			if errors.Is(c.answer, ErrNotListed) && store.kept != nil {

@@ -45,7 +45,8 @@ func TestSharedVectorsDecideAlike(t *testing.T) {
 			}
 			rec.Members = append(rec.Members, member)
 		}
-		rec.Body.RuleText = regexp.MustCompile(`\b[AB]\b`).ReplaceAllStringFunc(c.Rule, func(s string) string { return names[s] })
+		rec.Body.RuleText = regexp.MustCompile(`\b[AB]\b`).ReplaceAllStringFunc(c.Rule,
+			func(s string) string { return names[s] })
 		given, family, _ := strings.Cut(names[c.Person], " ")
 		in := Input{c.Claim, Person{GivenNames: given, FamilyName: family}, rec}
 		d := Decide(in)
@@ -91,7 +92,8 @@ func record(names ...string) Record {
 	}
 	for i, n := range names {
 		given, family, _ := strings.Cut(n, " ")
-		r.Members = append(r.Members, Member{ID: MemberID("m" + string(rune('1'+i))), Function: "CZŁONEK ZARZĄDU", GivenNames: given, FamilyName: family})
+		r.Members = append(r.Members,
+			Member{ID: MemberID("m" + string(rune('1'+i))), Function: "CZŁONEK ZARZĄDU", GivenNames: given, FamilyName: family})
 	}
 	return r
 }
@@ -134,44 +136,62 @@ func TestDecide(t *testing.T) {
 		flags      []Flag
 		confirm    bool
 	}{
-		"two of three": {withText("dwóch członków zarządu łącznie", nil, "Adam Abacki", "Beata Babacka", "Celina Cabacka"), "Adam Abacki",
+		"two of three": {withText("dwóch członków zarządu łącznie", nil, "Adam Abacki", "Beata Babacka", "Celina Cabacka"),
+			"Adam Abacki",
 			ModeCoRepresentative, MatchName, 1, []MemberID{"m2", "m3"}, nil, false},
-		"all of three": {withText("wszyscy członkowie zarządu łącznie", nil, "Adam Abacki", "Beata Babacka", "Celina Cabacka"), "Adam Abacki",
+		"all of three": {withText("wszyscy członkowie zarządu łącznie", nil, "Adam Abacki", "Beata Babacka",
+			"Celina Cabacka"), "Adam Abacki",
 			ModeCoRepresentative, MatchName, 2, []MemberID{"m2", "m3"}, nil, false},
-		"president":         {president, "Adam Abacki", ModeSolo, MatchName, 0, nil, nil, false},
-		"not the president": {president, "Beata Babacka", ModeCoRepresentative, MatchName, 1, []MemberID{"m1", "m3"}, nil, false},
-		"a stranger":        {president, "Ewa Ebacka", ModeProxy, MatchNone, 1, []MemberID{"m1", "m2", "m3"}, nil, false},
-		"the other is suspended": {withText("dwóch członków zarządu łącznie", func(r *Record) { r.Members[1].Suspended = true }, "Adam Abacki", "Beata Babacka"),
+		"president": {president, "Adam Abacki", ModeSolo, MatchName, 0, nil, nil, false},
+		"not the president": {president, "Beata Babacka", ModeCoRepresentative, MatchName, 1,
+			[]MemberID{"m1", "m3"}, nil, false},
+		"a stranger": {president, "Ewa Ebacka", ModeProxy, MatchNone, 1, []MemberID{"m1", "m2", "m3"}, nil, false},
+		"the other is suspended": {withText("dwóch członków zarządu łącznie",
+			func(r *Record) { r.Members[1].Suspended = true }, "Adam Abacki", "Beata Babacka"),
 			"Adam Abacki", ModeCoRepresentative, MatchName, 1, nil, []Flag{FlagNotEnoughActive}, false},
-		"the suspended one": {withText("każdy członek zarządu samodzielnie", func(r *Record) { r.Members[0].Suspended = true }, "Adam Abacki", "Beata Babacka"),
+		"the suspended one": {withText("każdy członek zarządu samodzielnie",
+			func(r *Record) { r.Members[0].Suspended = true }, "Adam Abacki", "Beata Babacka"),
 			"Adam Abacki", ModeProxy, MatchSuspended, 1, []MemberID{"m2"}, nil, false},
-		"suspended, and no procurator": {withText(joint, func(r *Record) { r.Members[1].Suspended = true }, "Adam Abacki", "Beata Babacka"),
+		"suspended, and no procurator": {withText(joint, func(r *Record) { r.Members[1].Suspended = true }, "Adam Abacki",
+			"Beata Babacka"),
 			"Adam Abacki", ModeCoRepresentative, MatchName, 1, nil, []Flag{FlagNotEnoughActive}, false},
-		"suspended, with a procurator": {withText(joint, func(r *Record) { r.Members[1].Suspended = true; procurator(r) }, "Adam Abacki", "Beata Babacka"),
+		"suspended, with a procurator": {withText(joint, func(r *Record) { r.Members[1].Suspended = true; procurator(r) },
+			"Adam Abacki", "Beata Babacka"),
 			"Adam Abacki", ModeCoRepresentative, MatchName, 1, nil, nil, false},
-		"sole member":      {withText("", nil, "Adam Abacki"), "Adam Abacki", ModeSolo, MatchName, 0, nil, nil, false},
-		"sole member left": {withText(joint, nil, "Adam Abacki"), "Adam Abacki", ModeSolo, MatchName, 0, nil, []Flag{FlagBoardBelowRule}, false},
-		"sole member, rule for more": {withText("w przypadku zarządu wieloosobowego dwóch członków zarządu łącznie", nil, "Adam Abacki"), "Adam Abacki",
+		"sole member": {withText("", nil, "Adam Abacki"), "Adam Abacki", ModeSolo, MatchName, 0, nil, nil, false},
+		"sole member left": {withText(joint, nil, "Adam Abacki"), "Adam Abacki", ModeSolo, MatchName, 0, nil,
+			[]Flag{FlagBoardBelowRule}, false},
+		"sole member, rule for more": {withText("w przypadku zarządu wieloosobowego dwóch członków zarządu łącznie", nil,
+			"Adam Abacki"), "Adam Abacki",
 			ModeSolo, MatchName, 0, nil, []Flag{FlagRuleNotUnderstood}, false},
-		"sole member, suspended": {withText("", func(r *Record) { r.Members[0].Suspended = true }, "Adam Abacki"), "Adam Abacki",
+		"sole member, suspended": {withText("", func(r *Record) { r.Members[0].Suspended = true }, "Adam Abacki"),
+			"Adam Abacki",
 			ModeProxy, MatchSuspended, 1, nil, []Flag{FlagNotEnoughActive}, false},
-		"one of two active, two listed": {withText("", func(r *Record) { r.Members[1].Suspended = true }, "Adam Abacki", "Beata Babacka"), "Adam Abacki",
+		"one of two active, two listed": {withText("", func(r *Record) { r.Members[1].Suspended = true }, "Adam Abacki",
+			"Beata Babacka"), "Adam Abacki",
 			ModeCoRepresentative, MatchName, 1, nil, []Flag{FlagNotEnoughActive}, false},
 		"unparsed": {withText("jak w statucie", nil, "Adam Abacki", "Beata Babacka"), "Adam Abacki",
 			ModeCoRepresentative, MatchName, 1, []MemberID{"m2"}, []Flag{FlagRuleNotUnderstood}, false},
-		"no rule, in Britain": {withText("", func(r *Record) { r.Scheme = SchemeCompaniesHouse }, "Adam Abacki", "Beata Babacka", "Celina Cabacka"), "Adam Abacki",
+		"no rule, in Britain": {withText("", func(r *Record) { r.Scheme = SchemeCompaniesHouse }, "Adam Abacki",
+			"Beata Babacka", "Celina Cabacka"), "Adam Abacki",
 			ModeCoRepresentative, MatchName, 2, []MemberID{"m2", "m3"}, nil, false},
 		"masked": {withText("każdy członek zarządu samodzielnie", nil, "A*** A*****", "B**** B******"), "Adam Abacki",
 			ModeSolo, MatchWeak, 0, nil, nil, true},
-		"ambiguous, president or not": {withText("prezes zarządu samodzielnie lub dwóch członków zarządu łącznie", func(r *Record) { r.Members[0].Function = "PREZES ZARZĄDU" },
+		"ambiguous, president or not": {withText("prezes zarządu samodzielnie lub dwóch członków zarządu łącznie",
+			func(r *Record) { r.Members[0].Function = "PREZES ZARZĄDU" },
 			"A*** A*****", "A*** A*****"), "Adam Abacki", ModeCoRepresentative, MatchAmbiguous, 1, []MemberID{"m1"}, nil, true},
-		"ambiguous, one suspended": {withText("każdy członek zarządu samodzielnie", func(r *Record) { r.Members[1].Suspended = true }, "A*** A*****", "A*** A*****"),
+		"ambiguous, one suspended": {withText("każdy członek zarządu samodzielnie",
+			func(r *Record) { r.Members[1].Suspended = true }, "A*** A*****", "A*** A*****"),
 			"Adam Abacki", ModeProxy, MatchAmbiguous, 1, []MemberID{"m1"}, nil, true},
-		"struck off": {withText("", func(r *Record) { r.Status = StruckOff }, "Adam Abacki"), "Adam Abacki", ModeProxy, MatchName, 1, []MemberID{"m1"}, nil, false},
-		"in liquidation": {withText("każdy członek zarządu samodzielnie", func(r *Record) { r.Proceedings = []string{"likwidacja"} }, "Adam Abacki", "Beata Babacka"),
+		"struck off": {withText("", func(r *Record) { r.Status = StruckOff }, "Adam Abacki"), "Adam Abacki", ModeProxy,
+			MatchName, 1, []MemberID{"m1"}, nil, false},
+		"in liquidation": {withText("każdy członek zarządu samodzielnie",
+			func(r *Record) { r.Proceedings = []string{"likwidacja"} }, "Adam Abacki", "Beata Babacka"),
 			"Adam Abacki", ModeProxy, MatchName, 1, []MemberID{"m1", "m2"}, []Flag{FlagProceedings}, false},
-		"an entity": {withText("każdy członek zarządu samodzielnie", func(r *Record) { r.Members[0].Entity = true }, "Adam Abacki"), "Adam Abacki", ModeProxy, MatchNone, 1, nil, nil, false},
-		"an unsound rule": {withText("", func(r *Record) { r.Body.Rule = Rule{Solo, []Alternative{{}}} }, "Adam Abacki", "Beata Babacka"), "Adam Abacki",
+		"an entity": {withText("każdy członek zarządu samodzielnie", func(r *Record) { r.Members[0].Entity = true },
+			"Adam Abacki"), "Adam Abacki", ModeProxy, MatchNone, 1, nil, nil, false},
+		"an unsound rule": {withText("", func(r *Record) { r.Body.Rule = Rule{Solo, []Alternative{{}}} }, "Adam Abacki",
+			"Beata Babacka"), "Adam Abacki",
 			ModeCoRepresentative, MatchName, 1, []MemberID{"m2"}, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -185,7 +205,8 @@ func TestDecide(t *testing.T) {
 			}
 			if d.Mode != c.mode || d.Match != c.match || d.AdditionalSignatories != c.more || !slices.Equal(got, c.candidates) ||
 				!slices.Equal(d.ReviewFlags, c.flags) || d.IdentityConfirmationRequired != c.confirm {
-				t.Errorf("%s:\ngot  %s %s +%d %v %v %v\nwant %s %s +%d %v %v %v", name, d.Mode, d.Match, d.AdditionalSignatories, got, d.ReviewFlags,
+				t.Errorf("%s:\ngot  %s %s +%d %v %v %v\nwant %s %s +%d %v %v %v", name, d.Mode, d.Match, d.AdditionalSignatories,
+					got, d.ReviewFlags,
 					d.IdentityConfirmationRequired, c.mode, c.match, c.more, c.candidates, c.flags, c.confirm)
 			}
 			if denied := Decide(Input{false, who(c.who), c.rec}); denied.Mode != ModeProxy {

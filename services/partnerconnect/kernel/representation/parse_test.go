@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// A ruleText is a row of testdata/rules.json: a text, the company it is of, and the alternatives that a lawyer reads in it.
-// None: it must not be understood.
+// A ruleText is a row of testdata/rules.json: a text, the company it is of, and the alternatives that a lawyer reads in
+// it. None: it must not be understood.
 type ruleText struct {
 	Text, Context, Expected string
 }
@@ -45,9 +45,12 @@ var contexts = func() map[string]Record {
 		return r
 	}
 	return map[string]Record{
-		"nowak": record("Anna Nowak", "Jan Kowalski", "Piotr Zieliński"), "namesakes": record("Anna Nowak", "Anna Nowak", "Jan Kowalski"),
-		"board": as("Board"), "board1": board1, "board2": board2, "board3": board3, "masked": record("A*** A*****", "B**** B******", "C***** C******"),
-		"partners": as("WSPÓLNICY REPREZENTUJĄCY SPÓŁKĘ"), "liquidators": as("LIKWIDATORZY"), "directors": as("RADA DYREKTORÓW"),
+		"nowak":     record("Anna Nowak", "Jan Kowalski", "Piotr Zieliński"),
+		"namesakes": record("Anna Nowak", "Anna Nowak", "Jan Kowalski"),
+		"board":     as("Board"), "board1": board1, "board2": board2, "board3": board3,
+		"masked":   record("A*** A*****", "B**** B******", "C***** C******"),
+		"partners": as("WSPÓLNICY REPREZENTUJĄCY SPÓŁKĘ"), "liquidators": as("LIKWIDATORZY"),
+		"directors": as("RADA DYREKTORÓW"),
 	}
 }()
 
@@ -109,7 +112,8 @@ func freed(text string, rec Record) []MemberID {
 	return out
 }
 
-var aloneWords = []string{"samodziel", "jednoosobow", "samoistn", "indywidualn", "alone", "solely", "individually", "independently", "singly", "own"}
+var aloneWords = []string{"samodziel", "jednoosobow", "samoistn", "indywidualn", "alone", "solely", "individually",
+	"independently", "singly", "own"}
 
 func saysAlone(text string) bool {
 	s := spaced(text)
@@ -119,12 +123,13 @@ func saysAlone(text string) bool {
 // saysNo reports whether a text holds a word that denies or takes something out.
 func saysNo(text string) bool {
 	said := strings.Fields(spaced(text))
-	return slices.ContainsFunc([]string{"nie", "zaden", "not", "no", "never", "cannot", "unless", "chyba", "oprocz", "bez", "without", "until", "neither"},
+	return slices.ContainsFunc([]string{"nie", "zaden", "not", "no", "never", "cannot", "unless", "chyba", "oprocz", "bez",
+		"without", "until", "neither"},
 		func(w string) bool { return slices.Contains(said, w) })
 }
 
-// No text makes anybody solo whom it should not, nor does it with words dropped, doubled, added, replaced or in another order:
-// not without a word for alone, and not joint texts into which such a word strays.
+// No text makes anybody solo whom it should not, nor does it with words dropped, doubled, added, replaced or in another
+// order: not without a word for alone, and not joint texts into which such a word strays.
 func TestNoFalseSolo(t *testing.T) {
 	rows := ruleTexts(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -216,11 +221,13 @@ func expectsSolo(t testing.TB, row ruleText, rec Record) []MemberID {
 	return out
 }
 
-// denials are what, at any place of any text, leaves no one free: negations, limits of amount, matter and time, conditions, company that
-// the signatory must have, and other bodies.
+// denials are what, at any place of any text, leaves no one free: negations, limits of amount, matter and time,
+// conditions, company that the signatory must have, and other bodies.
 var denials = []string{
-	"not", "nie", "no", "never", "nigdy", "bez", "without", "unless", "chyba że", "except", "z wyjątkiem", "oprócz", "neither", "żaden",
-	"up to 10,000", "do kwoty 10000 zł", "powyżej 5000", "below 5000", "in matters of employment", "w sprawach pracowniczych",
+	"not", "nie", "no", "never", "nigdy", "bez", "without", "unless", "chyba że", "except", "z wyjątkiem", "oprócz",
+	"neither", "żaden",
+	"up to 10,000", "do kwoty 10000 zł", "powyżej 5000", "below 5000", "in matters of employment",
+	"w sprawach pracowniczych",
 	"until 31 December 2026", "do dnia 31.12.2026", "if the others are absent", "w razie nieobecności pozostałych",
 	"only together with", "tylko wraz z", "together with", "with the consent of the shareholders", "za zgodą wspólników",
 	"of the supervisory board", "rady nadzorczej", "of the subsidiary", "instead of Ewa Obca", "zamiast",
@@ -250,15 +257,16 @@ func TestDenialsFreeNoOne(t *testing.T) {
 	}
 }
 
-// An exception frees the one whom it names: with words dropped, doubled, moved, or replaced by those of other texts, it frees no one
-// else unless a word such as each is in it that was not there before.
+// An exception frees the one whom it names: with words dropped, doubled, moved, or replaced by those of other texts, it
+// frees no one else unless a word such as each is in it that was not there before.
 func TestExceptionsFreeTheNamedAlone(t *testing.T) {
 	rows := ruleTexts(t)
 	random := rand.New(rand.NewPCG(3, 4))
 	var vocabulary []string
 	for _, row := range rows {
 		for _, w := range strings.Fields(row.Text) {
-			if !slices.ContainsFunc([]string{"każd", "kazd", "each", "every", "any"}, func(each string) bool { return strings.HasPrefix(fold(w), fold(each)) }) {
+			if !slices.ContainsFunc([]string{"każd", "kazd", "each", "every", "any"},
+				func(each string) bool { return strings.HasPrefix(fold(w), fold(each)) }) {
 				vocabulary = append(vocabulary, w)
 			}
 		}
@@ -302,8 +310,8 @@ func TestExceptionsFreeTheNamedAlone(t *testing.T) {
 	}
 }
 
-// Whom an exception names, the register's entry decides: by the whole name it is solo, as one of several of the name or by a mask it
-// is not, and others of the board never are.
+// Whom an exception names, the register's entry decides: by the whole name it is solo, as one of several of the name or
+// by a mask it is not, and others of the board never are.
 func TestExceptionByName(t *testing.T) {
 	const text = "Two members jointly, but Anna Nowak may act alone"
 	suspended := record("Anna Nowak", "Jan Kowalski")
@@ -315,11 +323,12 @@ func TestExceptionByName(t *testing.T) {
 		who  string
 		mode Mode
 	}{
-		"the named":                    {record("Anna Nowak", "Jan Kowalski"), "Anna Nowak", ModeSolo},
-		"in another order":             {record("Anna Nowak", "Jan Kowalski"), "Nowak Anna", ModeSolo},
-		"another member":               {record("Anna Nowak", "Jan Kowalski"), "Jan Kowalski", ModeCoRepresentative},
-		"a stranger":                   {record("Anna Nowak", "Jan Kowalski"), "Ewa Obca", ModeProxy},
-		"two of the name":              {record("Anna Nowak", "Anna Nowak", "Jan Kowalski"), "Anna Nowak", ModeCoRepresentative},
+		"the named":        {record("Anna Nowak", "Jan Kowalski"), "Anna Nowak", ModeSolo},
+		"in another order": {record("Anna Nowak", "Jan Kowalski"), "Nowak Anna", ModeSolo},
+		"another member":   {record("Anna Nowak", "Jan Kowalski"), "Jan Kowalski", ModeCoRepresentative},
+		"a stranger":       {record("Anna Nowak", "Jan Kowalski"), "Ewa Obca", ModeProxy},
+		"two of the name": {record("Anna Nowak", "Anna Nowak", "Jan Kowalski"), "Anna Nowak",
+			ModeCoRepresentative},
 		"the register masks names":     {record("A*** N****", "J** K*******"), "Anna Nowak", ModeCoRepresentative},
 		"two of one mask":              {record("A*** N****", "A*** N****"), "Anna Nowak", ModeCoRepresentative},
 		"a further given name":         {longer, "Anna Nowak", ModeCoRepresentative},
@@ -342,7 +351,8 @@ func TestExceptionByName(t *testing.T) {
 
 // What follows or precedes a text that frees someone takes the freedom away unless it is understood too.
 func TestRestsCount(t *testing.T) {
-	rests := []string{"z wyjątkiem nieruchomości", "do 5000 zł", "w sprawach zwykłych", "za zgodą wspólników", "nie", "xyz", "7", "(", "?", "/", "§", "Jan Obcy", "unless otherwise stated"}
+	rests := []string{"z wyjątkiem nieruchomości", "do 5000 zł", "w sprawach zwykłych", "za zgodą wspólników", "nie",
+		"xyz", "7", "(", "?", "/", "§", "Jan Obcy", "unless otherwise stated"}
 	for n, row := range ruleTexts(t) {
 		if row.Expected == "" {
 			continue
@@ -350,7 +360,8 @@ func TestRestsCount(t *testing.T) {
 		rec := contexts[row.Context]
 		for i := range 3 {
 			rest := rests[(3*n+i)%len(rests)]
-			for _, text := range []string{row.Text + " " + rest, rest + " " + row.Text, row.Text + ". " + rest + ".", row.Text + ", " + rest} {
+			for _, text := range []string{row.Text + " " + rest, rest + " " + row.Text, row.Text + ". " + rest + ".",
+				row.Text + ", " + rest} {
 				if got := ParseRule(text, rec); got.Kind != Unparsed {
 					t.Errorf("%q: %s", text, asJSON(t, got))
 				}

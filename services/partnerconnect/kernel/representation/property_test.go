@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-var people = []string{"Adam Abacki", "Beata Babacka", "Celina Cabacka", "Dorota Dabacka", "Emil Ebacki", "A*** A*****", "B**** B******"}
+var people = []string{"Adam Abacki", "Beata Babacka", "Celina Cabacka", "Dorota Dabacka", "Emil Ebacki", "A*** A*****",
+	"B**** B******"}
 
 // anyRecord draws a record with any rule that is sound for it.
 func anyRecord(t *rapid.T) Record {
@@ -15,7 +16,8 @@ func anyRecord(t *rapid.T) Record {
 	r.Scheme = rapid.SampledFrom([]string{SchemeKRS, SchemeCompaniesHouse}).Draw(t, "scheme")
 	for i := range r.Members {
 		r.Members[i].Suspended = rapid.Float64().Draw(t, "suspended") < 0.2
-		r.Members[i].Function = rapid.SampledFrom([]string{"PREZES ZARZĄDU", "WICEPREZES ZARZĄDU", "CZŁONEK ZARZĄDU", ""}).Draw(t, "function")
+		r.Members[i].Function = rapid.SampledFrom([]string{"PREZES ZARZĄDU", "WICEPREZES ZARZĄDU", "CZŁONEK ZARZĄDU",
+			""}).Draw(t, "function")
 	}
 	r.Procurators = make([]Procurator, rapid.IntRange(0, 2).Draw(t, "procurators"))
 	if n := rapid.IntRange(0, 3).Draw(t, "alternatives"); n > 0 {
@@ -68,8 +70,10 @@ func TestMoreDemandsGiveNoFreedom(t *testing.T) {
 		if extra.Role == RoleProcurator && freedom(after.Mode) > freedom(before.Mode) {
 			t.Fatalf("%s became %s with a procurator more", before.Mode, after.Mode)
 		}
-		signers := rapid.SliceOfDistinct(rapid.SampledFrom([]MemberID{"m1", "m2", "m3", "m4", "m5"}), rapid.ID[MemberID]).Draw(t, "signers")
-		if n := rapid.IntRange(0, 2).Draw(t, "n"); Completes(NewRule(harder...), rec, signers, n) && !Completes(before.Rule, rec, signers, n) {
+		signers := rapid.SliceOfDistinct(rapid.SampledFrom([]MemberID{"m1", "m2", "m3", "m4", "m5"}),
+			rapid.ID[MemberID]).Draw(t, "signers")
+		if n := rapid.IntRange(0, 2).Draw(t, "n"); Completes(NewRule(harder...), rec, signers, n) &&
+			!Completes(before.Rule, rec, signers, n) {
 			t.Fatalf("%v complete the harder rule alone", signers)
 		}
 	})
@@ -89,7 +93,8 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			}
 		}
 		after := Decide(Input{true, person, rec})
-		if before.Mode != after.Mode || before.Match != after.Match || before.AdditionalSignatories != after.AdditionalSignatories ||
+		if before.Mode != after.Mode || before.Match != after.Match ||
+			before.AdditionalSignatories != after.AdditionalSignatories ||
 			!slices.Equal(before.Candidates, after.Candidates) || !slices.Equal(before.ReviewFlags, after.ReviewFlags) {
 			t.Fatalf("%+v\nbecame %+v", before, after)
 		}
@@ -121,8 +126,8 @@ func TestSoloCompletesAlone(t *testing.T) {
 	})
 }
 
-// A co-representative, all candidates and the listed procurators together meet an alternative that includes the person, or the
-// operator is informed that they cannot.
+// A co-representative, all candidates and the listed procurators together meet an alternative that includes the person,
+// or the operator is informed that they cannot.
 func TestCandidatesComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := anyRecord(t)

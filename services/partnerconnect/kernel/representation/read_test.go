@@ -21,17 +21,23 @@ func marked(text string, spans []Span) string {
 func TestRead(t *testing.T) {
 	board := record("Adam Abacki", "Beata Babacka", "Celina Cabacka")
 	for name, c := range map[string]struct{ text, want string }{
-		"joint":           {"Dwóch członków zarządu łącznie", "[Dwóch]c [członków zarządu]w [łącznie]m"},
-		"after a filling": {"SPÓŁKĘ REPREZENTUJE PREZES ZARZĄDU SAMODZIELNIE.", "SPÓŁKĘ REPREZENTUJE [PREZES ZARZĄDU]w [SAMODZIELNIE]m."},
-		"alternatives":    {"każdy członek zarządu samodzielnie lub dwóch prokurentów łącznie", "[każdy]c [członek zarządu]w [samodzielnie]m [lub]o [dwóch]c [prokurentów]w [łącznie]m"},
-		"conditions":      {"w przypadku zarządu jednoosobowego – członek zarządu samodzielnie", "[w przypadku zarządu jednoosobowego]c – [członek zarządu]w [samodzielnie]m"},
-		"not understood":  {"dwóch członków zarządu łącznie do kwoty 10 000 zł", "[dwóch]c [członków zarządu]w [łącznie]m do kwoty 10 000 zł"},
-		"accents apart":   {"dwo\u0301ch czlonko\u0301w zarza\u0328du\u0301 ła\u0328cznie", "[dwo\u0301ch]c [czlonko\u0301w zarza\u0328du\u0301]w [ła\u0328cznie]m"},
-		"one as several":  {"№ ﬁ 𝔸 jointly 😀 alone", "№ ﬁ 𝔸 [jointly]m 😀 [alone]m"},
-		"a tag":           {"<b onmouseover=alert(1)>dwóch</b> <script>łącznie", "<b onmouseover=alert(1)>[dwóch]c</b> <script>[łącznie]m"},
-		"soft hyphens":    {"samo\u00addzielnie", "[samo\u00addzielnie]m"},
-		"nothing":         {"", ""},
-		"too long":        {"łącznie" + strings.Repeat(" ", maxParsedText), "łącznie" + strings.Repeat(" ", maxParsedText)},
+		"joint": {"Dwóch członków zarządu łącznie", "[Dwóch]c [członków zarządu]w [łącznie]m"},
+		"after a filling": {"SPÓŁKĘ REPREZENTUJE PREZES ZARZĄDU SAMODZIELNIE.",
+			"SPÓŁKĘ REPREZENTUJE [PREZES ZARZĄDU]w [SAMODZIELNIE]m."},
+		"alternatives": {"każdy członek zarządu samodzielnie lub dwóch prokurentów łącznie",
+			"[każdy]c [członek zarządu]w [samodzielnie]m [lub]o [dwóch]c [prokurentów]w [łącznie]m"},
+		"conditions": {"w przypadku zarządu jednoosobowego – członek zarządu samodzielnie",
+			"[w przypadku zarządu jednoosobowego]c – [członek zarządu]w [samodzielnie]m"},
+		"not understood": {"dwóch członków zarządu łącznie do kwoty 10 000 zł",
+			"[dwóch]c [członków zarządu]w [łącznie]m do kwoty 10 000 zł"},
+		"accents apart": {"dwo\u0301ch czlonko\u0301w zarza\u0328du\u0301 ła\u0328cznie",
+			"[dwo\u0301ch]c [czlonko\u0301w zarza\u0328du\u0301]w [ła\u0328cznie]m"},
+		"one as several": {"№ ﬁ 𝔸 jointly 😀 alone", "№ ﬁ 𝔸 [jointly]m 😀 [alone]m"},
+		"a tag": {"<b onmouseover=alert(1)>dwóch</b> <script>łącznie",
+			"<b onmouseover=alert(1)>[dwóch]c</b> <script>[łącznie]m"},
+		"soft hyphens": {"samo\u00addzielnie", "[samo\u00addzielnie]m"},
+		"nothing":      {"", ""},
+		"too long":     {"łącznie" + strings.Repeat(" ", maxParsedText), "łącznie" + strings.Repeat(" ", maxParsedText)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := marked(c.text, Read(c.text, ParseRule(c.text, board))); got != c.want {
@@ -46,7 +52,8 @@ func TestReadNames(t *testing.T) {
 	rec := record("Adam Abacki", "Beata Babacka")
 	rec.Body.RuleText = "dwóch członków zarządu łącznie, z tym że Adam Abacki samodzielnie"
 	rec = rec.Prepared()
-	if got, want := marked(rec.Body.RuleText, Read(rec.Body.RuleText, rec.Body.Rule)), "[dwóch]c [członków zarządu]w [łącznie]m, [z tym że]e [A***]w [A*****]w [samodzielnie]m"; got != want {
+	if got, want := marked(rec.Body.RuleText, Read(rec.Body.RuleText, rec.Body.Rule)),
+		"[dwóch]c [członków zarządu]w [łącznie]m, [z tym że]e [A***]w [A*****]w [samodzielnie]m"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	if got, want := marked("A*** łącznie", Read("A*** łącznie", NewRule())), "A*** [łącznie]m"; got != want {

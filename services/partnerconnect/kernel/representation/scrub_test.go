@@ -32,7 +32,8 @@ func TestScrub(t *testing.T) {
 
 func TestMaskName(t *testing.T) {
 	for in, want := range map[string]string{
-		"Jan Kowalski": "J** K*******", "Łucja Żak-Źrebak": "Ł**** Ż**-Ź*****", "": "", "J** K***": "J** K***", "Zofia Nowak": "Z**** N****",
+		"Jan Kowalski": "J** K*******", "Łucja Żak-Źrebak": "Ł**** Ż**-Ź*****", "": "", "J** K***": "J** K***",
+		"Zofia Nowak": "Z**** N****",
 	} {
 		t.Run(in, func(t *testing.T) {
 			if got := MaskName(in); got != want {
@@ -48,7 +49,8 @@ func TestPreparedTextsHaveNoPersonalData(t *testing.T) {
 	rec.Body.RuleText = "Jan Kowalski samodzielnie lub Anna Nowak łącznie z prokurentem"
 	rec.Procurators = []Procurator{{FamilyName: "Zięba", Kind: "ŁĄCZNA Z PIOTREM DĘBEM PESEL 44051401359"}}
 	p := rec.Prepared()
-	if want := NewRule(Alternative{{RoleOfPerson("m1"), 1}}, Alternative{{RoleOfPerson("m2"), 1}, {RoleProcurator, 1}}); asJSON(t, p.Body.Rule) != asJSON(t, want) {
+	if want := NewRule(Alternative{{RoleOfPerson("m1"), 1}},
+		Alternative{{RoleOfPerson("m2"), 1}, {RoleProcurator, 1}}); asJSON(t, p.Body.Rule) != asJSON(t, want) {
 		t.Errorf("rule: %s", asJSON(t, p.Body.Rule))
 	}
 	for _, canary := range []string{"Kowal", "Nowa", "PIOTR", "DĘB", "44051401359"} {

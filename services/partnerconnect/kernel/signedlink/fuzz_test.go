@@ -9,7 +9,8 @@ import (
 // Link keys that are accepted sign and verify, and refused ones are not shown.
 func FuzzParseLinkKeys(f *testing.F) {
 	good := "k1:" + base64.StdEncoding.EncodeToString(make([]byte, 32))
-	for _, s := range []string{good, good + ",k_2:" + good[3:], good + "," + good, good[:20], "k|1" + good[2:], ":" + good[3:], "", " " + good, good + "\n", "k1:" + good[3:10] + "\r\n" + good[10:]} {
+	for _, s := range []string{good, good + ",k_2:" + good[3:], good + "," + good, good[:20], "k|1" + good[2:],
+		":" + good[3:], "", " " + good, good + "\n", "k1:" + good[3:10] + "\r\n" + good[10:]} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

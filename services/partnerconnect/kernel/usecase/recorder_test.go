@@ -52,7 +52,8 @@ func (s *store) has(id string) bool {
 	return s.stored[id]
 }
 
-// An entry is stored when Record returns without an error, however many come at once and whatever the store does meanwhile.
+// An entry is stored when Record returns without an error, however many come at once and whatever the store does
+// meanwhile.
 func TestRecordedIsStored(t *testing.T) {
 	s := &store{stored: map[string]bool{}}
 	r := newRecorder(s)
@@ -79,7 +80,8 @@ func TestRecordedIsStored(t *testing.T) {
 	}
 }
 
-// A store that hangs holds a call up for as long as an entry may take, and not longer; a caller who is gone is recorded all the same.
+// A store that hangs holds a call up for as long as an entry may take, and not longer; a caller who is gone is recorded
+// all the same.
 func TestRecordTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &store{stored: map[string]bool{}, hangs: true}

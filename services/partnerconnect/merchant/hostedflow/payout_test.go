@@ -46,7 +46,8 @@ func TestPayoutTokens(t *testing.T) {
 	if ref, err := a.ExternalRef(); err != nil || ref != "portal-"+string(a) {
 		t.Errorf("%s, %v", ref, err)
 	}
-	for name, token := range map[string]PayoutToken{"empty": "", "short": a[:20], "long": a + "AA", "other letters": "!" + a[1:]} {
+	for name, token := range map[string]PayoutToken{"empty": "", "short": a[:20], "long": a + "AA",
+		"other letters": "!" + a[1:]} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := token.ExternalRef(); !errors.Is(err, FormOld) {
 				t.Error(err)

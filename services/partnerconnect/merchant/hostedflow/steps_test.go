@@ -22,7 +22,8 @@ func TestHostedSteps(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"contact_verification", "identity_verification", "declarations", "agreement_signing", "payouts_opt_in", "verification_transfer"}; !slices.Equal(names, want) {
+	if want := []string{"contact_verification", "identity_verification", "declarations", "agreement_signing",
+		"payouts_opt_in", "verification_transfer"}; !slices.Equal(names, want) {
 		t.Errorf("steps: %v", names)
 	}
 	if slices.ContainsFunc(steps, func(h HostedStep) bool { return h.Done }) {

@@ -17,9 +17,13 @@ import (
 func merchant() onboarding.Onboarding {
 	o := onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.InProgress}
 	o.Data = onboarding.Data{
-		ApplicantType: onboarding.SoleTrader, Applicant: onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "k@example.pl", Phone: "+48600100200"},
-		Business:      onboarding.Business{Name: "Rowery Kanarka", Website: "https://rowery.example", TaxID: onboarding.TaxID{Value: "1234563218"}},
-		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"}, ReturnURL: "https://partner.example/back?shop=7&ref=forged&result=forged",
+		ApplicantType: onboarding.SoleTrader,
+		Applicant: onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "k@example.pl",
+			Phone: "+48600100200"},
+		Business: onboarding.Business{Name: "Rowery Kanarka", Website: "https://rowery.example",
+			TaxID: onboarding.TaxID{Value: "1234563218"}},
+		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"},
+		ReturnURL:     "https://partner.example/back?shop=7&ref=forged&result=forged",
 	}
 	o.Flow.ContactByHolder = true
 	return o
@@ -32,7 +36,8 @@ func TestNextStepFollowsFromWhatIsStored(t *testing.T) {
 	done := func(change func(*onboarding.Onboarding)) onboarding.Onboarding {
 		o := merchant()
 		o.Data.Business.CategoryCode = "5732"
-		o.Data.Business.Address = onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950", BuildingNumber: "1"}
+		o.Data.Business.Address = onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950",
+			BuildingNumber: "1"}
 		sandbox.FillIn(&o)
 		o.Flow.ReviewedAt, o.Flow.Declarations = &now, &onboarding.Declarations{}
 		who := o.Data.Applicant
@@ -51,14 +56,17 @@ func TestNextStepFollowsFromWhatIsStored(t *testing.T) {
 			o.Flow.PayoutsAnswered = nil
 		}},
 		"review": {
-			func(o *onboarding.Onboarding) { o.Flow.ReviewedAt = nil }, func(o *onboarding.Onboarding) { o.Data.PayoutAccount.IBAN = "" },
+			func(o *onboarding.Onboarding) { o.Flow.ReviewedAt = nil },
+			func(o *onboarding.Onboarding) { o.Data.PayoutAccount.IBAN = "" },
 			func(o *onboarding.Onboarding) {
 				o.Status, o.Corrections = onboarding.ActionRequired, []string{"payout_account.iban"}
 			},
-			func(o *onboarding.Onboarding) { o.Status = onboarding.ActionRequired }, // the partner corrected it: it is sent again from here
+			// the partner corrected it: it is sent again from here
+			func(o *onboarding.Onboarding) { o.Status = onboarding.ActionRequired },
 		},
 		"identity": {
-			func(o *onboarding.Onboarding) { o.Flow.Verification = nil }, func(o *onboarding.Onboarding) { o.Flow.Verification.Status = "failed" },
+			func(o *onboarding.Onboarding) { o.Flow.Verification = nil },
+			func(o *onboarding.Onboarding) { o.Flow.Verification.Status = "failed" },
 		},
 		"declarations": {func(o *onboarding.Onboarding) { o.Flow.Declarations = nil }},
 		"agreement":    {func(o *onboarding.Onboarding) { o.Flow.Signature, o.Status = nil, onboarding.InProgress }},

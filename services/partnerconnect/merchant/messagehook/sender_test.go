@@ -31,8 +31,10 @@ var (
 
 func testMessage(m message.Medium) message.RenderedMessage {
 	return message.RenderedMessage{
-		StoredMessage: message.StoredMessage{Message: message.Message{ID: "msg_1", Medium: m, To: "kanarek@example.pl", Template: message.CodeTemplate}},
-		Language:      "pl", Subject: "Twój kod: 123456", Text: "Twój kod to 123456.\n", HTML: "<p>123456</p>", UsefulUntil: time.Date(2026, 11, 20, 10, 25, 0, 0, time.UTC),
+		StoredMessage: message.StoredMessage{Message: message.Message{ID: "msg_1", Medium: m, To: "kanarek@example.pl",
+			Template: message.CodeTemplate}},
+		Language: "pl", Subject: "Twój kod: 123456", Text: "Twój kod to 123456.\n", HTML: "<p>123456</p>",
+		UsefulUntil: time.Date(2026, 11, 20, 10, 25, 0, 0, time.UTC),
 	}
 }
 
@@ -79,7 +81,8 @@ func TestRequests(t *testing.T) {
 				if x := r.Header.Get("X-Signature"); x != signed(t, x, content) {
 					t.Errorf("X-Signature: %s", x)
 				}
-				if err = errors.Join(err, json.Unmarshal(content, &got)); err != nil || r.Header.Get("X-Webhook-Id") != "msg_1" || r.URL.Path != "/messages" || r.Method != http.MethodPost {
+				if err = errors.Join(err, json.Unmarshal(content, &got)); err != nil || r.Header.Get("X-Webhook-Id") != "msg_1" ||
+					r.URL.Path != "/messages" || r.Method != http.MethodPost {
 					t.Errorf("%v: %s %s %v", err, r.Method, r.URL, r.Header)
 				}
 				_, _ = io.WriteString(w, `{"provider_message_id":"theirs-1"}`)
@@ -87,11 +90,13 @@ func TestRequests(t *testing.T) {
 			if id, err := s.Send(t.Context(), testMessage(medium)); err != nil || id != "theirs-1" {
 				t.Fatalf("%q, %v", id, err)
 			}
-			if got["message_id"] != "msg_1" || got["medium"] != string(medium) || got["to"] != "kanarek@example.pl" || got["locale"] != "pl" || got["text"] != "Twój kod to 123456.\n" ||
+			if got["message_id"] != "msg_1" || got["medium"] != string(medium) || got["to"] != "kanarek@example.pl" ||
+				got["locale"] != "pl" || got["text"] != "Twój kod to 123456.\n" ||
 				got["template"] != "code" || got["useful_until"] != "2026-11-20T10:25:00Z" || len(got) != 9 {
 				t.Errorf("%v", got)
 			}
-			if isMail := medium == message.ByEmail; isMail != (got["subject"] == "Twój kod: 123456") || isMail != (got["html"] == "<p>123456</p>") {
+			if isMail := medium == message.ByEmail; isMail != (got["subject"] == "Twój kod: 123456") ||
+				isMail != (got["html"] == "<p>123456</p>") {
 				t.Errorf("%v", got)
 			}
 		})
@@ -142,7 +147,8 @@ func TestAddressesAreGuarded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Send(t.Context(), testMessage(message.BySMS)); !errors.Is(err, egress.ErrBlocked) || errors.Is(err, message.ErrRejected) {
+	if _, err := s.Send(t.Context(), testMessage(message.BySMS)); !errors.Is(err, egress.ErrBlocked) ||
+		errors.Is(err, message.ErrRejected) {
 		t.Errorf("%v", err)
 	}
 }
@@ -168,7 +174,8 @@ func TestConfig(t *testing.T) {
 			cfg := good
 			c.change(&cfg)
 			err := cfg.Validate()
-			if (err == nil) != (c.want == "") || err != nil && (!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "canary")) {
+			if (err == nil) != (c.want == "") || err != nil &&
+				(!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "canary")) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})

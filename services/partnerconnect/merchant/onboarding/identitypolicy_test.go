@@ -13,7 +13,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// What the results of the checks mean, one deviation from "all passed" a row; an empty result is a check that was not reported.
+// What the results of the checks mean, one deviation from "all passed" a row; an empty result is a check that was not
+// reported.
 func TestEvaluateIdentity(t *testing.T) {
 	for name, c := range map[string]struct {
 		check, result string
@@ -38,7 +39,8 @@ func TestEvaluateIdentity(t *testing.T) {
 		"a check of later, passed": {"selfie_age", "passed", onboarding.IdentityVerified},
 	} {
 		t.Run(name, func(t *testing.T) {
-			checks := map[string]string{"document": "passed", "liveness": "passed", "national_id": "passed", "sanctions": "passed"}
+			checks := map[string]string{"document": "passed", "liveness": "passed", "national_id": "passed",
+				"sanctions": "passed"}
 			if checks[c.check] = c.result; c.result == "" {
 				delete(checks, c.check)
 			}
@@ -52,9 +54,11 @@ func TestEvaluateIdentity(t *testing.T) {
 	}
 }
 
-// Nothing but "passed" for every check verifies, whatever is reported, and reporting one check worse never makes the verdict better.
+// Nothing but "passed" for every check verifies, whatever is reported, and reporting one check worse never makes the
+// verdict better.
 func TestEvaluateIdentityProperties(t *testing.T) {
-	rank := map[onboarding.IdentityVerdict]int{onboarding.IdentityNotVerified: 0, onboarding.IdentityNeedsReview: 1, onboarding.IdentityVerified: 2}
+	rank := map[onboarding.IdentityVerdict]int{onboarding.IdentityNotVerified: 0, onboarding.IdentityNeedsReview: 1,
+		onboarding.IdentityVerified: 2}
 	results := rapid.SampledFrom([]string{"", "pending", "passed", "failed", "inconclusive", "not_run", "PASSED"})
 	rapid.Check(t, func(t *rapid.T) {
 		checks, all := map[string]string{}, true
@@ -68,20 +72,25 @@ func TestEvaluateIdentityProperties(t *testing.T) {
 		}
 		worse := maps.Clone(checks)
 		worse[rapid.SampledFrom([]string{"document", "liveness", "national_id", "sanctions"}).Draw(t, "worse")] = "not_run"
-		if onboarding.EvaluateIdentity(worse) == onboarding.IdentityVerified || all && rank[onboarding.EvaluateIdentity(worse)] > rank[verdict] {
+		if onboarding.EvaluateIdentity(worse) == onboarding.IdentityVerified || all &&
+			rank[onboarding.EvaluateIdentity(worse)] > rank[verdict] {
 			t.Fatalf("%v: %s, %v: %s", checks, verdict, worse, onboarding.EvaluateIdentity(worse))
 		}
 	})
 }
 
-// Reports of a session may come in any order and any number of times: the outcome is the first end that was reported, and nothing
-// leads back. Whatever is reported, an onboarding whose session has ended is one that can go on or start again.
+// Reports of a session may come in any order and any number of times: the outcome is the first end that was reported,
+// and nothing leads back. Whatever is reported, an onboarding whose session has ended is one that can go on or start
+// again.
 func TestReportsOfASession(t *testing.T) {
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
-	statuses := rapid.SampledFrom([]string{"pending", "in_progress", "processing", "in_review", "completed", "failed", "expired", "cancelled", onboarding.LostSession, "of_later"})
+	statuses := rapid.SampledFrom([]string{"pending", "in_progress", "processing", "in_review", "completed", "failed",
+		"expired", "cancelled", onboarding.LostSession, "of_later"})
 	passed := map[string]string{"document": "passed", "liveness": "passed", "national_id": "passed", "sanctions": "passed"}
 	rapid.Check(t, func(t *rapid.T) {
-		o := onboarding.Onboarding{Status: onboarding.InReview, Flow: onboarding.Flow{Declarations: &onboarding.Declarations{}, Transfer: &onboarding.Transfer{Outcome: signing.TransferMatched}}}
+		o := onboarding.Onboarding{Status: onboarding.InReview,
+			Flow: onboarding.Flow{Declarations: &onboarding.Declarations{},
+				Transfer: &onboarding.Transfer{Outcome: signing.TransferMatched}}}
 		o.Flow.Signature = &onboarding.Signature{Hash: signing.AgreementFor(&o, "en").Hash}
 		if err := signing.Verify(&o, "", "s", now); err != nil {
 			t.Fatal(err)
@@ -127,7 +136,8 @@ func TestSessionWithoutStoredResults(t *testing.T) {
 	if v := (onboarding.Verification{Status: "completed"}); v.Verdict() != onboarding.IdentityVerified {
 		t.Error(v.Verdict())
 	}
-	if v := (onboarding.Verification{Status: "completed", Checks: map[string]string{}}); v.Verdict() != onboarding.IdentityNotVerified {
+	if v := (onboarding.Verification{Status: "completed",
+		Checks: map[string]string{}}); v.Verdict() != onboarding.IdentityNotVerified {
 		t.Error(v.Verdict())
 	}
 }
@@ -136,7 +146,8 @@ func TestSessionWithoutStoredResults(t *testing.T) {
 func TestNextReconciliation(t *testing.T) {
 	created := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	for age, want := range map[time.Duration]time.Duration{
-		0: 30 * time.Second, time.Minute: 30 * time.Second, 10 * time.Minute: 5 * time.Minute, time.Hour: 15 * time.Minute, 7 * 24 * time.Hour: 15 * time.Minute,
+		0: 30 * time.Second, time.Minute: 30 * time.Second, 10 * time.Minute: 5 * time.Minute, time.Hour: 15 * time.Minute,
+		7 * 24 * time.Hour: 15 * time.Minute,
 	} {
 		t.Run(fmt.Sprint(age), func(t *testing.T) {
 			now := created.Add(age)

@@ -64,7 +64,8 @@ func TestTransitions(t *testing.T) {
 			}
 		})
 	}
-	for s, want := range map[Status]bool{Draft: true, InProgress: true, AwaitingSignatories: true, ActionRequired: true, InReview: false, Active: false} {
+	for s, want := range map[Status]bool{Draft: true, InProgress: true, AwaitingSignatories: true, ActionRequired: true,
+		InReview: false, Active: false} {
 		t.Run(string(s), func(t *testing.T) {
 			if s.Editable() != want {
 				t.Errorf("%s editable: want %t", s, want)
@@ -79,7 +80,8 @@ func TestNewOnboarding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !o.Ref.Valid() || o.Status != Draft || o.Version != 1 || o.LinkEpoch != 1 || !o.ExpiresAt.Equal(o.CreatedAt.Add(IdleExpiry)) {
+	if !o.Ref.Valid() || o.Status != Draft || o.Version != 1 || o.LinkEpoch != 1 ||
+		!o.ExpiresAt.Equal(o.CreatedAt.Add(IdleExpiry)) {
 		t.Errorf("not a fresh draft: %+v", o)
 	}
 	if strings.Contains(string(e.Body), "canary") {
@@ -90,8 +92,9 @@ func TestNewOnboarding(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string]any{
-		"id": string(e.ID), "type": "onboarding.status_changed", "created_at": e.CreatedAt.Format(event.TimeFormat), "api_version": "v1",
-		"tenant": "ten_a", "livemode": false,
+		"id": string(e.ID), "type": "onboarding.status_changed", "created_at": e.CreatedAt.Format(event.TimeFormat),
+		"api_version": "v1",
+		"tenant":      "ten_a", "livemode": false,
 	}
 	for k, v := range want {
 		t.Run(k, func(t *testing.T) {
@@ -101,7 +104,8 @@ func TestNewOnboarding(t *testing.T) {
 		})
 	}
 	data, _ := envelope["data"].(map[string]any)
-	if data["merchant_ref"] != string(o.Ref) || data["status"] != "draft" || data["previous_status"] != nil || data["channel"] != "chn_a" {
+	if data["merchant_ref"] != string(o.Ref) || data["status"] != "draft" || data["previous_status"] != nil ||
+		data["channel"] != "chn_a" {
 		t.Errorf("data: %v", data)
 	}
 }

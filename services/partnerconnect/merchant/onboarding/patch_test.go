@@ -36,7 +36,8 @@ func fill(v reflect.Value) {
 func TestPatchesReachEveryField(t *testing.T) {
 	t.Run("data", func(t *testing.T) {
 		all := filled[Data]()
-		p := DataPatch{Fields: Fields{"applicant_type", "applicant", "business", "company", "payout_account", "return_url", "metadata"}, Values: all}
+		p := DataPatch{Fields: Fields{"applicant_type", "applicant", "business", "company", "payout_account", "return_url",
+			"metadata"}, Values: all}
 		if got := p.Apply(Data{}); !reflect.DeepEqual(got, all) {
 			t.Errorf("set:\n got %+v\nwant %+v", got, all)
 		}
@@ -47,7 +48,8 @@ func TestPatchesReachEveryField(t *testing.T) {
 	})
 	t.Run("identity", func(t *testing.T) {
 		all := filled[Identity]()
-		fields := Fields{"national_id", "identity_document", "residential_address", "place_of_birth", "citizenships", "date_of_birth"}
+		fields := Fields{"national_id", "identity_document", "residential_address", "place_of_birth", "citizenships",
+			"date_of_birth"}
 		if got := NewIdentityPatch(fields, all).Apply(Identity{}); !reflect.DeepEqual(got, all) {
 			t.Errorf("set:\n got %+v\nwant %+v", got, all)
 		}
@@ -58,7 +60,8 @@ func TestPatchesReachEveryField(t *testing.T) {
 }
 
 func TestPatchChangesOnlyItsFields(t *testing.T) {
-	stored := Data{Applicant: Applicant{GivenNames: "Anna", Email: "a@example.pl"}, Business: Business{TaxID: TaxID{Scheme: SchemeNIP, Value: "1"}}}
+	stored := Data{Applicant: Applicant{GivenNames: "Anna", Email: "a@example.pl"},
+		Business: Business{TaxID: TaxID{Scheme: SchemeNIP, Value: "1"}}}
 	for name, c := range map[string]struct {
 		patch DataPatch
 		want  Data
@@ -93,17 +96,20 @@ func TestFieldsHavePointers(t *testing.T) {
 		t.Errorf("pointers: %v, want %v", got, want)
 	}
 	var left []string
-	for _, v := range f.Violations([]fault.Violation{{Field: "/applicant/email"}, {Field: "/applicant/phone"}, {Field: "/metadata/a"}, {Field: "/metadatas"}}) {
+	for _, v := range f.Violations([]fault.Violation{{Field: "/applicant/email"}, {Field: "/applicant/phone"},
+		{Field: "/metadata/a"}, {Field: "/metadatas"}}) {
 		left = append(left, v.Field)
 	}
 	if want := []string{"/applicant/email", "/metadata/a"}; !slices.Equal(left, want) {
 		t.Errorf("violations: %v, want %v", left, want)
 	}
-	if got := (DataPatch{Fields: Fields{"applicant.email", "applicant.phone", "return_url"}}).Segments(); !reflect.DeepEqual(got, map[string]Segment{"/applicant": ApplicantSegment}) {
+	if got := (DataPatch{Fields: Fields{"applicant.email", "applicant.phone",
+		"return_url"}}).Segments(); !reflect.DeepEqual(got, map[string]Segment{"/applicant": ApplicantSegment}) {
 		t.Errorf("segments: %v", got)
 	}
 	identity := NewIdentityPatch(Fields{"national_id.value", "national_id.scheme"}, Identity{})
-	if got := identity.Segments(); !reflect.DeepEqual(got, map[string]Segment{"/national_id": IdentitySegment}) || !slices.Equal(identity.Fields, Fields{"national_id"}) {
+	if got := identity.Segments(); !reflect.DeepEqual(got, map[string]Segment{"/national_id": IdentitySegment}) ||
+		!slices.Equal(identity.Fields, Fields{"national_id"}) {
 		t.Errorf("a member of an identity is replaced whole: %v %v", got, identity.Fields)
 	}
 }

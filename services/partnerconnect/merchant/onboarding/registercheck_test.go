@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// A sole trader is confirmed by an active entry whose owner has the applicant's whole name; everything else is for a person to decide. The
-// check keeps no name or number of the person.
+// A sole trader is confirmed by an active entry whose owner has the applicant's whole name; everything else is for a
+// person to decide. The check keeps no name or number of the person.
 func TestTraderCheck(t *testing.T) {
 	const nip = "9990000103"
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
@@ -19,22 +19,27 @@ func TestTraderCheck(t *testing.T) {
 		change        func(*representation.Record)
 		want          RegisterOutcome
 	}{
-		"the owner":                {"Teodor", "Wzorcowy", nil, RegisterFound},
-		"written another way":      {"TEODOR", "wzorcowy", nil, RegisterFound},
-		"a further given name":     {"Teodor Adam", "Wzorcowy", nil, RegisterOwnerDiffers},
-		"another family name":      {"Teodor", "Nibylski", nil, RegisterOwnerDiffers},
-		"no name yet":              {"", "", nil, RegisterOwnerDiffers},
-		"suspended":                {"Teodor", "Wzorcowy", func(r *representation.Record) { r.Status = representation.Inactive }, RegisterInactive},
-		"struck off":               {"Teodor", "Wzorcowy", func(r *representation.Record) { r.Status = representation.StruckOff }, RegisterStruckOff},
-		"forbidden to do business": {"Teodor", "Wzorcowy", func(r *representation.Record) { r.Proceedings = []string{"zakazy"} }, RegisterProceedings},
+		"the owner":            {"Teodor", "Wzorcowy", nil, RegisterFound},
+		"written another way":  {"TEODOR", "wzorcowy", nil, RegisterFound},
+		"a further given name": {"Teodor Adam", "Wzorcowy", nil, RegisterOwnerDiffers},
+		"another family name":  {"Teodor", "Nibylski", nil, RegisterOwnerDiffers},
+		"no name yet":          {"", "", nil, RegisterOwnerDiffers},
+		"suspended": {"Teodor", "Wzorcowy",
+			func(r *representation.Record) { r.Status = representation.Inactive }, RegisterInactive},
+		"struck off": {"Teodor", "Wzorcowy",
+			func(r *representation.Record) { r.Status = representation.StruckOff }, RegisterStruckOff},
+		"forbidden to do business": {"Teodor", "Wzorcowy",
+			func(r *representation.Record) { r.Proceedings = []string{"zakazy"} }, RegisterProceedings},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := Onboarding{Data: Data{
-				ApplicantType: SoleTrader, Applicant: Applicant{GivenNames: c.given, FamilyName: c.family}, Business: Business{TaxID: TaxID{Scheme: SchemeNIP, Value: nip}},
+				ApplicantType: SoleTrader, Applicant: Applicant{GivenNames: c.given, FamilyName: c.family},
+				Business: Business{TaxID: TaxID{Scheme: SchemeNIP, Value: nip}},
 			}}
 			r := representation.Record{
-				Scheme: representation.SchemeNIP, Number: nip, TaxID: nip, Status: representation.Active, AsOf: now, LegalName: "SZEWC Teodor Wzorcowy",
-				Members: []representation.Member{{ID: "m1", GivenNames: "Teodor", FamilyName: "Wzorcowy"}},
+				Scheme: representation.SchemeNIP, Number: nip, TaxID: nip, Status: representation.Active, AsOf: now,
+				LegalName: "SZEWC Teodor Wzorcowy",
+				Members:   []representation.Member{{ID: "m1", GivenNames: "Teodor", FamilyName: "Wzorcowy"}},
 			}
 			if c.change != nil {
 				c.change(&r)

@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-// fillAll makes n onboardings, one a second, nearly all active; one in a thousand is rejected or waits. One of them has n events and as many
-// audit entries.
+// fillAll makes n onboardings, one a second, nearly all active; one in a thousand is rejected or waits. One of them has
+// n events and as many audit entries.
 var fillAll = []string{
 	fill[0],
 	`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at)

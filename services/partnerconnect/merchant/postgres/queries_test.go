@@ -34,7 +34,8 @@ var fill = []string{
 	 FROM generate_series(1, @n::int) AS i`,
 }
 
-// Pages of a queue of 100,000 are read by age, not by reading the queue; its size and a rare reason read the queue once, which is small.
+// Pages of a queue of 100,000 are read by age, not by reading the queue; its size and a rare reason read the queue
+// once, which is small.
 func TestQueueOfManyReviews(t *testing.T) {
 	const n = 100_000
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
@@ -79,7 +80,8 @@ func filled(t *testing.T, n int, now time.Time, statements []string) *pgxpool.Co
 		t.Fatal(err)
 	}
 	t.Cleanup(conn.Release)
-	if _, err := conn.Exec(ctx, `SET session_replication_role = replica`); err != nil { // the channel is there without its partner
+	// the channel is there without its partner
+	if _, err := conn.Exec(ctx, `SET session_replication_role = replica`); err != nil {
 		t.Fatal(err)
 	}
 	for _, sql := range statements {

@@ -11,7 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// What a person chooses is a report that passes the checks of reports, ends the session by the rules of live mode, and is chosen once.
+// What a person chooses is a report that passes the checks of reports, ends the session by the rules of live mode, and
+// is chosen once.
 func TestDecideIdentity(t *testing.T) {
 	start := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	for _, from := range []verification.Stage{verification.Open, verification.Started, verification.Submitted} {
@@ -28,7 +29,8 @@ func TestDecideIdentity(t *testing.T) {
 			want := SandboxVerdict(verified)
 			result := s.Reported(r, start)
 			steps := s.Steps("pending", 2)
-			if result.Outcome != provider.Applied || !maps.Equal(s.Checks, want.Checks) || len(steps) == 0 || steps[len(steps)-1].To != want.Status {
+			if result.Outcome != provider.Applied || !maps.Equal(s.Checks, want.Checks) || len(steps) == 0 ||
+				steps[len(steps)-1].To != want.Status {
 				t.Errorf("%s, %v: %+v, %+v, %+v", from, verified, result, s, steps)
 			}
 			if s.Retryable(start) {

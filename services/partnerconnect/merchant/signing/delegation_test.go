@@ -18,7 +18,8 @@ func TestGrantAgain(t *testing.T) {
 		id := invites(o, t, onboarding.InviteRepresentative, "Jan Kowalski", "jan@example.com")
 		applicantSigns(o, t)
 		for _, f := range []func(*onboarding.Onboarding) error{
-			func(o *onboarding.Onboarding) error { return signing.Verify(o, id, "s-2", testTime) }, func(o *onboarding.Onboarding) error { return signing.Verified(o, "s-2", reported("completed")) },
+			func(o *onboarding.Onboarding) error { return signing.Verify(o, id, "s-2", testTime) },
+			func(o *onboarding.Onboarding) error { return signing.Verified(o, "s-2", reported("completed")) },
 			func(o *onboarding.Onboarding) error { return accept(o, id) }, func(o *onboarding.Onboarding) error {
 				return signing.ReceiveTransfer(o, signing.TransferMatched, testTime)
 			},
@@ -37,11 +38,14 @@ func TestGrantAgain(t *testing.T) {
 		want   delegation.DelegationStatus
 	}{
 		{"after it was taken back", func(*onboarding.Onboarding) {}, delegation.ActiveDelegation},
-		{"in review", func(o *onboarding.Onboarding) { o.Status, o.Merchant = onboarding.InReview, delegation.NoMerchant }, delegation.ActiveDelegation},
+		{"in review", func(o *onboarding.Onboarding) { o.Status, o.Merchant = onboarding.InReview, delegation.NoMerchant },
+			delegation.ActiveDelegation},
 		{"never granted", func(o *onboarding.Onboarding) { o.Delegation = nil }, delegation.NoDelegation},
 		{"rejected", func(o *onboarding.Onboarding) { o.Status = onboarding.Rejected }, delegation.RevokedDelegation},
-		{"suspended", func(o *onboarding.Onboarding) { o.Merchant = delegation.SuspendedMerchant }, delegation.RevokedDelegation},
-		{"another text than the second member's", func(o *onboarding.Onboarding) { o.Data.Company.LegalName = "Inna" }, delegation.RevokedDelegation},
+		{"suspended", func(o *onboarding.Onboarding) { o.Merchant = delegation.SuspendedMerchant },
+			delegation.RevokedDelegation},
+		{"another text than the second member's", func(o *onboarding.Onboarding) { o.Data.Company.LegalName = "Inna" },
+			delegation.RevokedDelegation},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := active(t)

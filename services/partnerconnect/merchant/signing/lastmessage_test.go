@@ -16,7 +16,8 @@ func TestLastMessages(t *testing.T) {
 		return onboarding.Onboarding{
 			Status: s, Data: onboarding.Data{Applicant: onboarding.Applicant{Email: "a@example.pl", Phone: "+48600100200"}},
 			Invitations: []onboarding.Invitation{
-				{ID: invited, Status: onboarding.PendingInvitation, Person: onboarding.Invitee{Email: "b@example.pl", Phone: "+48600100300"}},
+				{ID: invited, Status: onboarding.PendingInvitation,
+					Person: onboarding.Invitee{Email: "b@example.pl", Phone: "+48600100300"}},
 				{ID: revoked, Status: onboarding.RevokedInvitation, Person: onboarding.Invitee{Email: "c@example.pl"}},
 			},
 		}
@@ -60,9 +61,11 @@ func TestLastMessages(t *testing.T) {
 	}
 	o := waiting(onboarding.AwaitingSignatories)
 	both := LastMessagesOf(&o, []message.StoredMessage{
-		{Message: message.Message{ID: "msg_a", To: "+48600100200"}}, {Message: message.Message{ID: "msg_b", To: "b@example.pl", Invitation: invited}},
+		{Message: message.Message{ID: "msg_a", To: "+48600100200"}},
+		{Message: message.Message{ID: "msg_b", To: "b@example.pl", Invitation: invited}},
 	})
-	if ids := []message.MessageID{both[""].ID, both[invited].ID}; !slices.Equal(ids, []message.MessageID{"msg_a", "msg_b"}) {
+	if ids := []message.MessageID{both[""].ID, both[invited].ID}; !slices.Equal(ids,
+		[]message.MessageID{"msg_a", "msg_b"}) {
 		t.Errorf("of two people: %v", both)
 	}
 }

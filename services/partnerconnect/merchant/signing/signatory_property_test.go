@@ -20,7 +20,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// A model of people: each holds a document in one name, and a session ends well only for whoever holds the name that it is for.
+// A model of people: each holds a document in one name, and a session ends well only for whoever holds the name that it
+// is for.
 type signingModel struct {
 	o        *onboarding.Onboarding
 	approved bool
@@ -42,7 +43,8 @@ func (m *signingModel) change(f func(*onboarding.Onboarding) error) error {
 
 var (
 	signingNames = []string{"Anna Nowak", "Jan Kowalski", "Ewa Zielona", "Obcy Człowiek"}
-	signingMail  = []string{"anna@example.com", "ANNA@example.com", "an.na+x@example.com", "jan@example.com", "j.an@example.com", "ewa@example.com"}
+	signingMail  = []string{"anna@example.com", "ANNA@example.com", "an.na+x@example.com", "jan@example.com",
+		"j.an@example.com", "ewa@example.com"}
 	signingPhone = []string{"", "", "+48600100200", "+48600100201"}
 )
 
@@ -109,9 +111,11 @@ func (m *signingModel) invite(t *rapid.T) {
 	}
 	given, family, _ := strings.Cut(rapid.SampledFrom(names).Draw(t, "name"), " ")
 	v := onboarding.Invitation{
-		Role: rapid.SampledFrom([]onboarding.InvitationRole{onboarding.InviteRepresentative, onboarding.InviteRepresentative, onboarding.InviteRepresentative, onboarding.InviteProxy}).Draw(t, "role"),
+		Role: rapid.SampledFrom([]onboarding.InvitationRole{onboarding.InviteRepresentative, onboarding.InviteRepresentative,
+			onboarding.InviteRepresentative, onboarding.InviteProxy}).Draw(t, "role"),
 		Person: onboarding.Invitee{
-			GivenNames: given, FamilyName: family, Email: rapid.SampledFrom(signingMail).Draw(t, "mail"), Phone: rapid.SampledFrom(signingPhone).Draw(t, "phone"),
+			GivenNames: given, FamilyName: family, Email: rapid.SampledFrom(signingMail).Draw(t, "mail"),
+			Phone: rapid.SampledFrom(signingPhone).Draw(t, "phone"),
 		},
 		MemberID: rapid.SampledFrom([]string{"", "", "", "", "m1", "m2", "m3"}).Draw(t, "member"),
 	}
@@ -126,11 +130,13 @@ func (m *signingModel) patch(t *rapid.T) {
 	given, family, _ := strings.Cut(rapid.SampledFrom(signingNames).Draw(t, "name"), " ")
 	mail, phone := rapid.SampledFrom(signingMail).Draw(t, "mail"), rapid.SampledFrom(signingPhone[2:]).Draw(t, "phone")
 	_ = m.change(func(o *onboarding.Onboarding) error {
-		if err := errors.Join(o.CheckEditable(), o.CheckUnlocked(map[string]onboarding.Segment{"/applicant": onboarding.ApplicantSegment})); err != nil {
+		if err := errors.Join(o.CheckEditable(),
+			o.CheckUnlocked(map[string]onboarding.Segment{"/applicant": onboarding.ApplicantSegment})); err != nil {
 			return err
 		}
 		before := o.Data.Applicant
-		o.Data.Applicant.GivenNames, o.Data.Applicant.FamilyName, o.Data.Applicant.Email, o.Data.Applicant.Phone = given, family, mail, phone
+		o.Data.Applicant.GivenNames, o.Data.Applicant.FamilyName, o.Data.Applicant.Email, o.Data.Applicant.Phone = given,
+			family, mail, phone
 		o.ResetContactProof(before, testTime)
 		o.DropDecisionOfFormerName(before)
 		o.DropInapplicable()
@@ -145,7 +151,8 @@ func (m *signingModel) decide(t *rapid.T) {
 		record = m.o.Decision.Record
 	}
 	_ = m.change(func(o *onboarding.Onboarding) error {
-		if err := errors.Join(o.CheckEditable(), o.CheckUnlocked(map[string]onboarding.Segment{"/": onboarding.RepresentationSegment})); err != nil {
+		if err := errors.Join(o.CheckEditable(),
+			o.CheckUnlocked(map[string]onboarding.Segment{"/": onboarding.RepresentationSegment})); err != nil {
 			return err
 		}
 		o.ApplyRegisterCheck(onboarding.Checked(o.Data.Company.Register, record, testTime), &record, testTime)
@@ -155,7 +162,8 @@ func (m *signingModel) decide(t *rapid.T) {
 }
 
 func anyBoard(t *rapid.T) representation.Record {
-	names := rapid.SliceOfNDistinct(rapid.SampledFrom(append([]string{"J** K*******", "A*** N****"}, signingNames[:3]...)), 1, 3, rapid.ID[string]).Draw(t, "board")
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom(append([]string{"J** K*******", "A*** N****"}, signingNames[:3]...)),
+		1, 3, rapid.ID[string]).Draw(t, "board")
 	r := board(rapid.SampledFrom([]string{byTwo, byTwo, byTwo, byAll, byEach, withP, ""}).Draw(t, "rule"), names...)
 	for i := range r.Members {
 		r.Members[i].Suspended = rapid.IntRange(0, 9).Draw(t, "suspended") == 9
@@ -203,13 +211,14 @@ func (m *signingModel) steps() []func(t *rapid.T) {
 	}
 }
 
-// goOn is what honest people do next, in order: the applicant's steps, and those of one who is invited. Without it a random walk hardly ever
-// comes to an end.
+// goOn is what honest people do next, in order: the applicant's steps, and those of one who is invited. Without it a
+// random walk hardly ever comes to an end.
 func (m *signingModel) goOn(t *rapid.T) {
 	id := m.who(t)
 	if id == "" {
 		_ = m.change(func(o *onboarding.Onboarding) error {
-			return errors.Join(signing.VerifyContact(o, message.ByEmail, testTime), signing.VerifyContact(o, message.BySMS, testTime), signing.Review(o, o.Data, testTime),
+			return errors.Join(signing.VerifyContact(o, message.ByEmail, testTime),
+				signing.VerifyContact(o, message.BySMS, testTime), signing.Review(o, o.Data, testTime),
 				signing.Declare(o, onboarding.Declarations{OwnBehalf: true, BeneficialOwners: true}))
 		})
 	}
@@ -284,8 +293,8 @@ func (m *signingModel) check(t *rapid.T) {
 	}
 }
 
-// Whatever a person does who holds every link and writes every address, in any order: the merchant becomes active only with proven
-// people who satisfy the register's rule, or by the operator's decision.
+// Whatever a person does who holds every link and writes every address, in any order: the merchant becomes active only
+// with proven people who satisfy the register's rule, or by the operator's decision.
 func TestOneMemberNeverSignsForTwo(t *testing.T) {
 	active, walks := map[representation.Mode]int{}, 10
 	if testing.Short() {

@@ -25,12 +25,15 @@ var testTime = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
 func board(rule string, names ...string) representation.Record {
 	r := representation.Record{
-		Scheme: onboarding.SchemeKRS, Number: "9990000010", AsOf: testTime, Status: representation.Active, LegalName: "Kredowe Koło sp. z o.o.",
-		Body: representation.Body{Name: "zarząd", RuleText: rule},
+		Scheme: onboarding.SchemeKRS, Number: "9990000010", AsOf: testTime, Status: representation.Active,
+		LegalName: "Kredowe Koło sp. z o.o.",
+		Body:      representation.Body{Name: "zarząd", RuleText: rule},
 	}
 	for i, n := range names {
 		given, family, _ := strings.Cut(n, " ")
-		r.Members = append(r.Members, representation.Member{ID: representation.MemberID("m" + string(rune('1'+i))), Function: "CZŁONEK ZARZĄDU", GivenNames: given, FamilyName: family})
+		r.Members = append(r.Members,
+			representation.Member{ID: representation.MemberID("m" + string(rune('1'+i))), Function: "CZŁONEK ZARZĄDU",
+				GivenNames: given, FamilyName: family})
 	}
 	return r.Prepared()
 }
@@ -52,12 +55,15 @@ const (
 
 // readyCompany is a company that lacks nothing but its people's acts.
 func readyCompany(applicant string, r representation.Record) *onboarding.Onboarding {
-	o := &onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.Draft, Merchant: delegation.NoMerchant, CreatedAt: testTime, LinkEpoch: 1, Version: 1}
+	o := &onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.Draft,
+		Merchant: delegation.NoMerchant, CreatedAt: testTime, LinkEpoch: 1, Version: 1}
 	given, family, _ := strings.Cut(applicant, " ")
 	o.Data = onboarding.Data{
 		ApplicantType: onboarding.CompanyApplicant,
-		Applicant:     onboarding.Applicant{GivenNames: given, FamilyName: family, Email: "anna.nowak@example.com", Phone: "+48600100200"},
-		Company:       onboarding.Company{Register: onboarding.CompanyRegister{Scheme: r.Scheme, Number: r.Number}, LegalName: r.LegalName},
+		Applicant: onboarding.Applicant{GivenNames: given, FamilyName: family, Email: "anna.nowak@example.com",
+			Phone: "+48600100200"},
+		Company: onboarding.Company{Register: onboarding.CompanyRegister{Scheme: r.Scheme, Number: r.Number},
+			LegalName: r.LegalName},
 	}
 	o.ApplyRegisterCheck(onboarding.Checked(o.Data.Company.Register, r, testTime), &r, testTime)
 	sandbox.FillIn(o)
@@ -75,7 +81,8 @@ func must(o *onboarding.Onboarding, t *testing.T, f func(*onboarding.Onboarding)
 // signed is a signature under the agreement as it is.
 func testSignature(o *onboarding.Onboarding) (onboarding.Signature, delegation.AgreementRef) {
 	a := signing.AgreementFor(o, "pl")
-	return onboarding.Signature{Evidence: onboarding.Evidence{At: testTime, Text: a.Version + "/pl"}, Agreement: a.ID, Hash: a.Hash}, delegation.AgreementRef{ID: a.ID, Version: a.Version, SignedAt: testTime}
+	return onboarding.Signature{Evidence: onboarding.Evidence{At: testTime, Text: a.Version + "/pl"}, Agreement: a.ID,
+		Hash: a.Hash}, delegation.AgreementRef{ID: a.ID, Version: a.Version, SignedAt: testTime}
 }
 
 func signAsApplicant(o *onboarding.Onboarding) error {
@@ -92,17 +99,22 @@ func accept(o *onboarding.Onboarding, id pc.InvitationID) error {
 func applicantSigns(o *onboarding.Onboarding, t *testing.T) {
 	t.Helper()
 	must(o, t, func(o *onboarding.Onboarding) error {
-		return errors.Join(signing.VerifyContact(o, message.ByEmail, testTime), signing.VerifyContact(o, message.BySMS, testTime), signing.Review(o, o.Data, testTime), signing.Verify(o, "", "s-applicant", testTime),
-			signing.Verified(o, "s-applicant", reported("completed")), signing.Declare(o, onboarding.Declarations{OwnBehalf: true, BeneficialOwners: true}), signAsApplicant(o))
+		return errors.Join(signing.VerifyContact(o, message.ByEmail, testTime),
+			signing.VerifyContact(o, message.BySMS, testTime), signing.Review(o, o.Data, testTime),
+			signing.Verify(o, "", "s-applicant", testTime),
+			signing.Verified(o, "s-applicant", reported("completed")),
+			signing.Declare(o, onboarding.Declarations{OwnBehalf: true, BeneficialOwners: true}), signAsApplicant(o))
 	})
 }
 
-func invites(o *onboarding.Onboarding, t *testing.T, role onboarding.InvitationRole, name, email string) pc.InvitationID {
+func invites(o *onboarding.Onboarding, t *testing.T, role onboarding.InvitationRole, name,
+	email string) pc.InvitationID {
 	t.Helper()
 	given, family, _ := strings.Cut(name, " ")
 	var id pc.InvitationID
 	must(o, t, func(o *onboarding.Onboarding) error {
-		v, err := signing.Invite(o, onboarding.Invitation{Role: role, Person: onboarding.Invitee{GivenNames: given, FamilyName: family, Email: email}}, testTime)
+		v, err := signing.Invite(o, onboarding.Invitation{Role: role,
+			Person: onboarding.Invitee{GivenNames: given, FamilyName: family, Email: email}}, testTime)
 		id = v.ID
 		return err
 	})
@@ -116,7 +128,9 @@ func TestNoContactServesTwoSignatories(t *testing.T) {
 	}
 	invite := func(email, phone string) func(*onboarding.Onboarding) error {
 		return func(o *onboarding.Onboarding) error {
-			_, err := signing.Invite(o, onboarding.Invitation{Role: onboarding.InviteRepresentative, Person: onboarding.Invitee{GivenNames: "Jan", FamilyName: "Kowalski", Email: email, Phone: phone}}, testTime)
+			_, err := signing.Invite(o,
+				onboarding.Invitation{Role: onboarding.InviteRepresentative,
+					Person: onboarding.Invitee{GivenNames: "Jan", FamilyName: "Kowalski", Email: email, Phone: phone}}, testTime)
 			return err
 		}
 	}
@@ -136,16 +150,21 @@ func TestNoContactServesTwoSignatories(t *testing.T) {
 		{"in capitals", nil, invite("Anna.Nowak@EXAMPLE.com", ""), "/invitee/email"},
 		{"with a tag", nil, invite("anna.nowak+2@example.com", ""), "/invitee/email"},
 		{"without the dot", nil, invite("annanowak@example.com", ""), "/invitee/email"},
-		{"Gmail under its other name", applicant("anna.nowak@gmail.com", "+48600100200"), invite("a.n.n.a.nowak+x@GoogleMail.com", ""), "/invitee/email"},
+		{"Gmail under its other name", applicant("anna.nowak@gmail.com", "+48600100200"),
+			invite("a.n.n.a.nowak+x@GoogleMail.com", ""), "/invitee/email"},
 		{"the applicant's phone", nil, invite("jan@example.com", "+48600100200"), "/invitee/phone"},
 		{"another domain", nil, invite("anna.nowak@example.org", ""), ""},
 		{"two phones", nil, invite("jan@example.com", "+48600100201"), ""},
 		{"as one who is invited", invite("jan@example.com", ""), func(o *onboarding.Onboarding) error {
-			_, err := signing.Invite(o, onboarding.Invitation{Role: onboarding.InviteProxy, Person: onboarding.Invitee{GivenNames: "Ewa", FamilyName: "Zielona", Email: "JAN+b@example.com"}}, testTime)
+			_, err := signing.Invite(o,
+				onboarding.Invitation{Role: onboarding.InviteProxy,
+					Person: onboarding.Invitee{GivenNames: "Ewa", FamilyName: "Zielona", Email: "JAN+b@example.com"}}, testTime)
 			return err
 		}, "/invitee/email"},
-		{"the applicant moves there", invite("jan@example.com", "+48600100201"), applicant("j.an@example.com", "+48600100200"), "/applicant/email"},
-		{"and so the phone", invite("jan@example.com", "+48600100201"), applicant("anna@example.com", "+48600100201"), "/applicant/phone"},
+		{"the applicant moves there", invite("jan@example.com", "+48600100201"),
+			applicant("j.an@example.com", "+48600100200"), "/applicant/email"},
+		{"and so the phone", invite("jan@example.com", "+48600100201"), applicant("anna@example.com", "+48600100201"),
+			"/applicant/phone"},
 		{"the holder of the link does", func(o *onboarding.Onboarding) error {
 			return errors.Join(applicant("", "")(o), invite("jan@example.com", "")(o))
 		}, func(o *onboarding.Onboarding) error {
@@ -184,7 +203,8 @@ func TestSignaturesNeedProof(t *testing.T) {
 	signs := func(t *testing.T, o *onboarding.Onboarding, id pc.InvitationID) {
 		t.Helper()
 		must(o, t, func(o *onboarding.Onboarding) error {
-			return errors.Join(signing.Verify(o, id, "s-"+string(id), testTime), signing.Verified(o, "s-"+string(id), reported("completed")), accept(o, id))
+			return errors.Join(signing.Verify(o, id, "s-"+string(id), testTime),
+				signing.Verified(o, "s-"+string(id), reported("completed")), accept(o, id))
 		})
 	}
 	for _, c := range []struct {
@@ -294,7 +314,8 @@ func TestSignaturesNeedProof(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := c.walks(t)
 			if o.Status != onboarding.InReview || o.DelegationStatus() != delegation.ActiveDelegation {
-				t.Fatalf("after the signatures: %s, delegation %s; missing %v", o.Status, o.DelegationStatus(), requirements.Codes(*o))
+				t.Fatalf("after the signatures: %s, delegation %s; missing %v", o.Status, o.DelegationStatus(),
+					requirements.Codes(*o))
 			}
 			must(o, t, func(o *onboarding.Onboarding) error {
 				return signing.ReceiveTransfer(o, signing.TransferMatched, testTime)
@@ -319,7 +340,8 @@ func TestInvitedPersonIsIdentified(t *testing.T) {
 	applicantSigns(o, t)
 	refused := func(when string) {
 		t.Helper()
-		if _, err := change.Apply(o, testTime, audit.MerchantActor, func(o *onboarding.Onboarding) error { return accept(o, id) }); err == nil {
+		if _, err := change.Apply(o, testTime, audit.MerchantActor,
+			func(o *onboarding.Onboarding) error { return accept(o, id) }); err == nil {
 			t.Fatalf("signed %s", when)
 		}
 	}
@@ -328,7 +350,9 @@ func TestInvitedPersonIsIdentified(t *testing.T) {
 	refused("while the session runs")
 	must(o, t, func(o *onboarding.Onboarding) error { return signing.Verified(o, "s-1", reported("failed")) })
 	refused("after it failed")
-	if _, err := change.Apply(o, testTime, audit.SystemActor, func(o *onboarding.Onboarding) error { return signing.Verified(o, "s-1", reported("completed")) }); !errors.Is(err, pc.ErrUnchanged) {
+	if _, err := change.Apply(o, testTime, audit.SystemActor,
+		func(o *onboarding.Onboarding) error { return signing.Verified(o, "s-1", reported("completed")) }); !errors.Is(err,
+		pc.ErrUnchanged) {
 		t.Errorf("a session that failed is completed: %v", err)
 	}
 	must(o, t, func(o *onboarding.Onboarding) error { return signing.Verify(o, id, "s-2", testTime) })

@@ -18,16 +18,24 @@ func TestSoleTraderOfTheRegister(t *testing.T) {
 		correct bool
 		want    onboarding.Status
 	}{
-		"no register":                   {nil, false, onboarding.Active},
-		"confirmed":                     {&onboarding.RegisterCheck{Outcome: onboarding.RegisterFound}, false, onboarding.Active},
-		"confirmed, then corrected":     {&onboarding.RegisterCheck{Outcome: onboarding.RegisterFound}, true, onboarding.InReview},
-		"another owner":                 {&onboarding.RegisterCheck{Outcome: onboarding.RegisterOwnerDiffers}, false, onboarding.InReview},
-		"suspended":                     {&onboarding.RegisterCheck{Outcome: onboarding.RegisterInactive}, false, onboarding.InReview},
-		"the register gives no answers": {&onboarding.RegisterCheck{Outcome: onboarding.RegisterUnavailable}, false, onboarding.InReview},
+		"no register": {nil, false, onboarding.Active},
+		"confirmed": {&onboarding.RegisterCheck{Outcome: onboarding.RegisterFound}, false,
+			onboarding.Active},
+		"confirmed, then corrected": {&onboarding.RegisterCheck{Outcome: onboarding.RegisterFound}, true,
+			onboarding.InReview},
+		"another owner": {&onboarding.RegisterCheck{Outcome: onboarding.RegisterOwnerDiffers}, false,
+			onboarding.InReview},
+		"suspended": {&onboarding.RegisterCheck{Outcome: onboarding.RegisterInactive}, false,
+			onboarding.InReview},
+		"the register gives no answers": {&onboarding.RegisterCheck{Outcome: onboarding.RegisterUnavailable}, false,
+			onboarding.InReview},
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := &onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.Draft, Merchant: delegation.NoMerchant, CreatedAt: testTime, LinkEpoch: 1, Version: 1, Register: c.check}
-			o.Data = onboarding.Data{ApplicantType: onboarding.SoleTrader, Applicant: onboarding.Applicant{GivenNames: "Anna", FamilyName: "Nowak", Email: "anna.nowak@example.com", Phone: "+48600100200"}}
+			o := &onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.Draft,
+				Merchant: delegation.NoMerchant, CreatedAt: testTime, LinkEpoch: 1, Version: 1, Register: c.check}
+			o.Data = onboarding.Data{ApplicantType: onboarding.SoleTrader,
+				Applicant: onboarding.Applicant{GivenNames: "Anna", FamilyName: "Nowak", Email: "anna.nowak@example.com",
+					Phone: "+48600100200"}}
 			sandbox.FillIn(o)
 			if c.correct {
 				data := o.Data

@@ -15,7 +15,8 @@ import (
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
-// What is chosen in test mode leads the session along the steps of live mode, from wherever it is, and changes none that has ended.
+// What is chosen in test mode leads the session along the steps of live mode, from wherever it is, and changes none
+// that has ended.
 func TestDecideInTestMode(t *testing.T) {
 	for name, c := range map[string]struct {
 		status   string
@@ -37,7 +38,8 @@ func TestDecideInTestMode(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := onboarding.Onboarding{Ref: "mrc_a", Owner: access.Owner{Partner: access.Partner{ID: pc.PartnerID("ptn_a"), Tenant: "ten"}}}
+			o := onboarding.Onboarding{Ref: "mrc_a",
+				Owner: access.Owner{Partner: access.Partner{ID: pc.PartnerID("ptn_a"), Tenant: "ten"}}}
 			if err := v.Decide(t.Context(), o, "s", c.verified); err != nil {
 				t.Fatal(err)
 			}

@@ -21,7 +21,8 @@ var moment = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 
 func newSession() IdentitySession { return NewIdentitySession("s", "mrc_a", "", moment) }
 
-var passedChecks = []Check{{onboarding.DocumentCheck, onboarding.CheckPassed}, {onboarding.LivenessCheck, onboarding.CheckPassed}}
+var passedChecks = []Check{{onboarding.DocumentCheck, onboarding.CheckPassed},
+	{onboarding.LivenessCheck, onboarding.CheckPassed}}
 
 // One report after another, and what comes of each.
 func TestReported(t *testing.T) {
@@ -33,22 +34,34 @@ func TestReported(t *testing.T) {
 		outcome string // of the last one
 		want    IdentitySession
 	}{
-		"begun":                         {[]IdentityReport{report(1, Started)}, "applied", IdentitySession{Stage: Started}},
-		"begun twice":                   {[]IdentityReport{report(1, Started), report(1, Started)}, "unchanged", IdentitySession{Stage: Started}},
-		"begun, reported late":          {[]IdentityReport{report(1, Submitted), report(1, Started)}, "unchanged", IdentitySession{Stage: Submitted}},
-		"completed at once":             {[]IdentityReport{completed}, "applied", IdentitySession{Stage: Completed}},
-		"completed twice":               {[]IdentityReport{completed, completed}, "unchanged", IdentitySession{Stage: Completed}},
-		"completed with other results":  {[]IdentityReport{completed, report(1, Completed)}, "difference results_differ", IdentitySession{Stage: Completed}},
-		"failed":                        {[]IdentityReport{report(1, Failed)}, "applied", IdentitySession{Stage: Failed}},
-		"failed for good":               {[]IdentityReport{final}, "applied", IdentitySession{Stage: Failed, Final: true}},
-		"failed after a review":         {[]IdentityReport{report(1, InReview), report(1, Failed)}, "applied", IdentitySession{Stage: Failed, Final: true}},
-		"completed after a failure":     {[]IdentityReport{report(1, Failed), completed}, "difference completed_after_failed", IdentitySession{Stage: Failed}},
-		"failed after completion":       {[]IdentityReport{completed, report(1, Failed)}, "difference failed_after_completed", IdentitySession{Stage: Completed}},
-		"expired after completion":      {[]IdentityReport{completed, expired}, "difference expired_after_completed", IdentitySession{Stage: Completed}},
-		"expired after a failure":       {[]IdentityReport{report(1, Failed), expired}, "unchanged", IdentitySession{Stage: Failed}},
-		"expired in review":             {[]IdentityReport{report(1, InReview), expired}, "difference expired_after_in_review", IdentitySession{Stage: InReview}},
-		"completed after it expired":    {[]IdentityReport{expired, completed}, "difference completed_after_expired", IdentitySession{Stage: Expired}},
-		"an attempt that did not begin": {[]IdentityReport{report(2, Started)}, "difference attempt_that_has_not_begun", IdentitySession{Stage: Open}},
+		"begun": {[]IdentityReport{report(1, Started)}, "applied", IdentitySession{Stage: Started}},
+		"begun twice": {[]IdentityReport{report(1, Started), report(1, Started)}, "unchanged",
+			IdentitySession{Stage: Started}},
+		"begun, reported late": {[]IdentityReport{report(1, Submitted), report(1, Started)}, "unchanged",
+			IdentitySession{Stage: Submitted}},
+		"completed at once": {[]IdentityReport{completed}, "applied", IdentitySession{Stage: Completed}},
+		"completed twice": {[]IdentityReport{completed, completed}, "unchanged",
+			IdentitySession{Stage: Completed}},
+		"completed with other results": {[]IdentityReport{completed, report(1, Completed)}, "difference results_differ",
+			IdentitySession{Stage: Completed}},
+		"failed":          {[]IdentityReport{report(1, Failed)}, "applied", IdentitySession{Stage: Failed}},
+		"failed for good": {[]IdentityReport{final}, "applied", IdentitySession{Stage: Failed, Final: true}},
+		"failed after a review": {[]IdentityReport{report(1, InReview), report(1, Failed)}, "applied",
+			IdentitySession{Stage: Failed, Final: true}},
+		"completed after a failure": {[]IdentityReport{report(1, Failed), completed}, "difference completed_after_failed",
+			IdentitySession{Stage: Failed}},
+		"failed after completion": {[]IdentityReport{completed, report(1, Failed)}, "difference failed_after_completed",
+			IdentitySession{Stage: Completed}},
+		"expired after completion": {[]IdentityReport{completed, expired}, "difference expired_after_completed",
+			IdentitySession{Stage: Completed}},
+		"expired after a failure": {[]IdentityReport{report(1, Failed), expired}, "unchanged",
+			IdentitySession{Stage: Failed}},
+		"expired in review": {[]IdentityReport{report(1, InReview), expired},
+			"difference expired_after_in_review", IdentitySession{Stage: InReview}},
+		"completed after it expired": {[]IdentityReport{expired, completed}, "difference completed_after_expired",
+			IdentitySession{Stage: Expired}},
+		"an attempt that did not begin": {[]IdentityReport{report(2, Started)}, "difference attempt_that_has_not_begun",
+			IdentitySession{Stage: Open}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, outcome := newSession(), ""
@@ -66,14 +79,16 @@ func TestReported(t *testing.T) {
 	}
 }
 
-// A person has three attempts; what is reported of an earlier one afterwards changes nothing, and a success of it is a difference.
+// A person has three attempts; what is reported of an earlier one afterwards changes nothing, and a success of it is a
+// difference.
 func TestAttempts(t *testing.T) {
 	s := newSession()
 	for attempt := 1; attempt <= MaxAttempts; attempt++ {
 		if s.Attempt != attempt || s.Subject() != fmt.Sprint("s/", attempt) {
 			t.Fatalf("attempt %d: %+v", attempt, s)
 		}
-		if got := s.Reported(IdentityReport{Attempt: attempt, Stage: Failed, Reasons: []string{"document_unreadable"}}, moment); got.Outcome != provider.Applied {
+		if got := s.Reported(IdentityReport{Attempt: attempt, Stage: Failed, Reasons: []string{"document_unreadable"}},
+			moment); got.Outcome != provider.Applied {
 			t.Fatalf("attempt %d: %+v", attempt, got)
 		}
 		if retried := s.Retry(moment) == nil; retried != (attempt < MaxAttempts) {
@@ -83,7 +98,8 @@ func TestAttempts(t *testing.T) {
 			if got := s.Reported(IdentityReport{Attempt: 1, Stage: Failed}, moment); got.Outcome != provider.Unchanged {
 				t.Errorf("a repeat of attempt 1 in %d: %+v", s.Attempt, got)
 			}
-			if got := s.Reported(IdentityReport{Attempt: 1, Stage: Completed}, moment); got.Difference != "completed_after_failed" {
+			if got := s.Reported(IdentityReport{Attempt: 1, Stage: Completed},
+				moment); got.Difference != "completed_after_failed" {
 				t.Errorf("a success of attempt 1 in %d: %+v", s.Attempt, got)
 			}
 		}
@@ -101,14 +117,16 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// Any order and repetition of what a provider reports of an attempt leads to where the order in which it happened leads, or to a difference.
+// Any order and repetition of what a provider reports of an attempt leads to where the order in which it happened
+// leads, or to a difference.
 func TestAnyOrderOfReports(t *testing.T) {
 	failure := IdentityReport{Attempt: 1, Stage: Failed, Reasons: []string{"data_mismatch"}}
 	decided := failure
 	decided.Final = true
 	histories := [][]IdentityReport{
 		{{Attempt: 1, Stage: Started}, {Attempt: 1, Stage: Submitted}, {Attempt: 1, Stage: Completed, Checks: passedChecks}},
-		{{Attempt: 1, Stage: Started}, {Attempt: 1, Stage: Submitted}, {Attempt: 1, Stage: InReview}, {Attempt: 1, Stage: Completed, Checks: passedChecks}},
+		{{Attempt: 1, Stage: Started}, {Attempt: 1, Stage: Submitted}, {Attempt: 1, Stage: InReview},
+			{Attempt: 1, Stage: Completed, Checks: passedChecks}},
 		{{Attempt: 1, Stage: Started}, {Attempt: 1, Stage: Submitted}, {Attempt: 1, Stage: InReview}, decided},
 		{{Attempt: 1, Stage: Started}, {Attempt: 1, Stage: Submitted}, failure},
 		{{Attempt: 1, Stage: Started}, failure, {Attempt: 1, Stage: Expired}},
@@ -123,7 +141,8 @@ func TestAnyOrderOfReports(t *testing.T) {
 			}
 		}
 		any, differs := newSession(), false
-		all := rapid.Permutation(slices.Concat(history, rapid.SliceOfN(rapid.SampledFrom(history), 0, 4).Draw(t, "repeats"))).Draw(t, "order")
+		all := rapid.Permutation(slices.Concat(history,
+			rapid.SliceOfN(rapid.SampledFrom(history), 0, 4).Draw(t, "repeats"))).Draw(t, "order")
 		for _, r := range all {
 			before := any
 			got := any.Reported(r, moment)
@@ -144,8 +163,8 @@ var legal = steps.Table[string]{
 	"processing": {"completed", "in_review", "failed"}, "in_review": {"completed", "failed"},
 }
 
-// Whatever becomes of a session, and however seldom the verification service follows, each step is legal there, and it ends where the session
-// does.
+// Whatever becomes of a session, and however seldom the verification service follows, each step is legal there, and it
+// ends where the session does.
 func TestStepsAreLegal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, status, attempt := newSession(), "pending", 1
@@ -159,7 +178,8 @@ func TestStepsAreLegal(t *testing.T) {
 				}
 			default:
 				s.Reported(IdentityReport{
-					Attempt: s.Attempt, Stage: rapid.SampledFrom([]Stage{Started, Submitted, InReview, Completed, Failed, Failed, Expired}).Draw(t, "stage"),
+					Attempt: s.Attempt, Stage: rapid.SampledFrom([]Stage{Started, Submitted, InReview, Completed, Failed, Failed,
+						Expired}).Draw(t, "stage"),
 					Final: rapid.IntRange(0, 3).Draw(t, "final") == 0,
 				}, moment)
 			}
@@ -185,8 +205,10 @@ func TestStepsAreLegal(t *testing.T) {
 			if over != onboarding.SessionEnded(status) {
 				t.Fatalf("%+v is %s there", s, status)
 			}
-			want := map[Stage]string{Completed: "completed", Started: "in_progress", Submitted: "in_progress", InReview: "in_review"}[s.Stage]
-			if want != "" && status != want || s.Stage == Failed && s.Final && status != "failed" || status == "in_progress" && attempt != s.Attempt {
+			want := map[Stage]string{Completed: "completed", Started: "in_progress", Submitted: "in_progress",
+				InReview: "in_review"}[s.Stage]
+			if want != "" && status != want || s.Stage == Failed && s.Final && status != "failed" || status == "in_progress" &&
+				attempt != s.Attempt {
 				t.Fatalf("%+v is %s in attempt %d there", s, status, attempt)
 			}
 		}
@@ -199,18 +221,22 @@ func TestReportsAreChecked(t *testing.T) {
 		report IdentityReport
 		field  string
 	}{
-		"completed":                     {IdentityReport{Stage: Completed, Checks: passedChecks}, ""},
-		"failed":                        {IdentityReport{Stage: Failed, Reasons: []string{"other"}, Final: true, Checks: []Check{{"document", "failed"}}}, ""},
-		"a check twice":                 {IdentityReport{Stage: Completed, Checks: append(slices.Clone(passedChecks), passedChecks[0])}, "/checks/2/type"},
-		"completed with a failed check": {IdentityReport{Stage: Completed, Checks: []Check{{"document", "failed"}}}, "/checks/0/outcome"},
-		"results before the end":        {IdentityReport{Stage: Submitted, Checks: passedChecks}, "/checks"},
-		"reasons of a success":          {IdentityReport{Stage: Completed, Reasons: []string{"other"}}, "/reason_codes"},
-		"a success that is final":       {IdentityReport{Stage: Completed, Final: true}, "/final"},
+		"completed": {IdentityReport{Stage: Completed, Checks: passedChecks}, ""},
+		"failed": {IdentityReport{Stage: Failed, Reasons: []string{"other"}, Final: true,
+			Checks: []Check{{"document", "failed"}}}, ""},
+		"a check twice": {IdentityReport{Stage: Completed,
+			Checks: append(slices.Clone(passedChecks), passedChecks[0])}, "/checks/2/type"},
+		"completed with a failed check": {IdentityReport{Stage: Completed, Checks: []Check{{"document", "failed"}}},
+			"/checks/0/outcome"},
+		"results before the end":  {IdentityReport{Stage: Submitted, Checks: passedChecks}, "/checks"},
+		"reasons of a success":    {IdentityReport{Stage: Completed, Reasons: []string{"other"}}, "/reason_codes"},
+		"a success that is final": {IdentityReport{Stage: Completed, Final: true}, "/final"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var f *fault.Error
 			err := c.report.Check()
-			if c.field == "" && err != nil || c.field != "" && (!errors.As(err, &f) || len(f.Violations) != 1 || f.Violations[0].Field != c.field) {
+			if c.field == "" && err != nil || c.field != "" &&
+				(!errors.As(err, &f) || len(f.Violations) != 1 || f.Violations[0].Field != c.field) {
 				t.Errorf("%+v", err)
 			}
 		})

@@ -36,7 +36,8 @@ func TestPolicy(t *testing.T) {
 		})
 	}
 	for _, c := range []struct{ name, modes, above string }{
-		{"no mode", "", ""}, {"another mode", "test", ""}, {"no amount", "live", "PLN"}, {"a fraction", "live", "PLN:1.5"}, {"less than nothing", "live", "PLN:-1"},
+		{"no mode", "", ""}, {"another mode", "test", ""}, {"no amount", "live", "PLN"}, {"a fraction", "live", "PLN:1.5"},
+		{"less than nothing", "live", "PLN:-1"},
 		{"twice", "live", "PLN:1,PLN:2"}, {"no currency", "live", "PLX:1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -71,7 +72,8 @@ func TestDecisions(t *testing.T) {
 		{"rejected by another", []func(*Approval) error{reject("b", start)}, nil, Rejected},
 		{"withdrawn", []func(*Approval) error{reject("a", start)}, nil, Rejected},
 		{"rejected by no person", []func(*Approval) error{reject("", start)}, ErrPersonRequired, Pending},
-		{"confirmed after it was rejected", []func(*Approval) error{reject("b", start), confirm("c", start)}, ErrChanged, Rejected},
+		{"confirmed after it was rejected", []func(*Approval) error{reject("b", start), confirm("c", start)},
+			ErrChanged, Rejected},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			a, err := Propose(Action{Kind: Activation}, "a", "because", start)
@@ -90,7 +92,8 @@ func TestDecisions(t *testing.T) {
 
 // Who may do something alone where no second person is required decides on it where one is.
 func TestRolesThatDecide(t *testing.T) {
-	for kind, role := range map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", RevealNationalID: "reviewer", Erasure: "reviewer"} {
+	for kind, role := range map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance",
+		RevealNationalID: "reviewer", Erasure: "reviewer"} {
 		for _, r := range []string{"viewer", "support", "reviewer", "finance", "administrator"} {
 			if err := kind.Decides([]string{"viewer", r}); (err == nil) != (r == role) {
 				t.Errorf("%s by %s: %v", kind, r, err)

@@ -10,18 +10,22 @@ import (
 	operationsgrpc "github.com/partnerline/partnerline/services/partnerconnect/operations/grpcapi"
 )
 
-// A line is explained by a payout or by a merchant's verification transfer, which has an outcome: anything else is refused before it is looked up.
+// A line is explained by a payout or by a merchant's verification transfer, which has an outcome: anything else is
+// refused before it is looked up.
 func TestMatchBankLineFields(t *testing.T) {
 	operator := operationsgrpc.NewApprovalOperator(nil, nil, nil, nil, time.Now)
 	for name, c := range map[string]struct {
 		req  *pcv1.MatchBankLineRequest
 		want string // field and code
 	}{
-		"neither":                         {&pcv1.MatchBankLineRequest{}, "/payout_id exclusive"},
-		"both":                            {&pcv1.MatchBankLineRequest{PayoutId: "pyt_a", MerchantRef: "mrc_a", Outcome: "matched"}, "/payout_id exclusive"},
-		"a merchant without an outcome":   {&pcv1.MatchBankLineRequest{MerchantRef: "mrc_a"}, "/outcome required"},
-		"a payout that is to be returned": {&pcv1.MatchBankLineRequest{PayoutId: "pyt_a", ReturnName: "Ada"}, "/return_iban not_allowed"},
-		"a payout with one of a transfer": {&pcv1.MatchBankLineRequest{PayoutId: "pyt_a", Outcome: "matched"}, "/outcome required"},
+		"neither": {&pcv1.MatchBankLineRequest{}, "/payout_id exclusive"},
+		"both": {&pcv1.MatchBankLineRequest{PayoutId: "pyt_a", MerchantRef: "mrc_a",
+			Outcome: "matched"}, "/payout_id exclusive"},
+		"a merchant without an outcome": {&pcv1.MatchBankLineRequest{MerchantRef: "mrc_a"}, "/outcome required"},
+		"a payout that is to be returned": {&pcv1.MatchBankLineRequest{PayoutId: "pyt_a", ReturnName: "Ada"},
+			"/return_iban not_allowed"},
+		"a payout with one of a transfer": {&pcv1.MatchBankLineRequest{PayoutId: "pyt_a", Outcome: "matched"},
+			"/outcome required"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := operator.MatchBankLine(t.Context(), c.req)

@@ -56,7 +56,8 @@ func run(t *testing.T, environ []string, args ...string) (stdout, stderr string,
 func TestLifeOfADeployment(t *testing.T) {
 	token := "internal-token-of-this-test"
 	env := []string{
-		"DATABASE_URL=" + pgtest.New(t), "NATS_URL=" + natstest.New(t).URL(), "HTTP_ADDR=127.0.0.1:0", "GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=127.0.0.1:0",
+		"DATABASE_URL=" + pgtest.New(t), "NATS_URL=" + natstest.New(t).URL(), "HTTP_ADDR=127.0.0.1:0",
+		"GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=127.0.0.1:0",
 		"INTERNAL_TOKEN=" + token, "ENCRYPTION_KEYS=" + keyring.NewKey("e"), "STREAM_MAX_BYTES=67108864",
 	}
 	if stdout, stderr, exit := run(t, env, "check-config"); exit != 0 || !strings.Contains(stdout, "OPERATOR_ISSUER") {
@@ -106,10 +107,12 @@ func TestLifeOfADeployment(t *testing.T) {
 	if exit != 1 || stdout != "" || !strings.Contains(stderr, "validation_failed") || !strings.Contains(stderr, "--id: ") {
 		t.Errorf("admin with a bad id: %d: %s%s", exit, stdout, stderr)
 	}
-	if _, stderr, exit = run(t, operator, "admin", "create-tenant"); exit != 2 || !strings.Contains(stderr, "missing --id, --name") {
+	if _, stderr, exit = run(t, operator, "admin", "create-tenant"); exit != 2 ||
+		!strings.Contains(stderr, "missing --id, --name") {
 		t.Errorf("admin without flags: %d: %s", exit, stderr)
 	}
-	if stdout, _, exit = run(t, nil, "admin"); exit != 0 || !strings.Contains(stdout, "create-tenant --id STRING --name STRING") {
+	if stdout, _, exit = run(t, nil, "admin"); exit != 0 ||
+		!strings.Contains(stdout, "create-tenant --id STRING --name STRING") {
 		t.Errorf("admin alone: %d: %s", exit, stdout)
 	}
 

@@ -32,7 +32,8 @@ func (p publication) Ok() <-chan *jetstream.PubAck { return p.ok }
 func (p publication) Err() <-chan error            { return p.err }
 func (p publication) Msg() *nats.Msg               { return nil }
 
-// A stream that is slow is waited for while it acknowledges something; an acknowledgement that was lost, for two seconds.
+// A stream that is slow is waited for while it acknowledges something; an acknowledgement that was lost, for two
+// seconds.
 func TestAcknowledged(t *testing.T) {
 	t.Parallel()
 	refused := errors.New("refused")
@@ -42,11 +43,14 @@ func TestAcknowledged(t *testing.T) {
 		took      time.Duration
 		fails     bool
 	}{
-		"nothing":        {},
-		"all at once":    {published: []time.Duration{time.Second, time.Second}, took: time.Second},
-		"slow":           {published: []time.Duration{1500 * time.Millisecond, 3 * time.Second, 4500 * time.Millisecond}, took: 4500 * time.Millisecond},
-		"one was lost":   {published: []time.Duration{time.Second, 0, time.Second}, took: time.Second + ackTimeout, fails: true},
-		"one is refused": {published: []time.Duration{time.Second, 1500 * time.Millisecond}, err: refused, took: 1500 * time.Millisecond, fails: true},
+		"nothing":     {},
+		"all at once": {published: []time.Duration{time.Second, time.Second}, took: time.Second},
+		"slow": {published: []time.Duration{1500 * time.Millisecond, 3 * time.Second, 4500 * time.Millisecond},
+			took: 4500 * time.Millisecond},
+		"one was lost": {published: []time.Duration{time.Second, 0, time.Second},
+			took: time.Second + ackTimeout, fails: true},
+		"one is refused": {published: []time.Duration{time.Second, 1500 * time.Millisecond}, err: refused,
+			took: 1500 * time.Millisecond, fails: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -63,7 +63,8 @@ func newHarness(t *testing.T, limits Limits) *harness {
 	h.store = postgres.NewStore(open(), nil)
 	pool := open(func(c *pgxpool.Config) { c.ConnConfig.Tracer = h.count })
 	store := postgres.NewStore(pool, nil)
-	h.hub = NewHub(pool, usecase.NewEventLog(store, 720*time.Hour), usecase.NewTenants(store), limits, h.stop, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	h.hub = NewHub(pool, usecase.NewEventLog(store, 720*time.Hour), usecase.NewTenants(store), limits, h.stop,
+		slog.New(slog.NewTextHandler(t.Output(), nil)))
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- h.hub.Run(ctx) }()
@@ -96,7 +97,8 @@ func (h *harness) log(tenant string, n int) (list []webhooks.EventID) {
 	h.t.Helper()
 	var events []webhooks.Event
 	for range n {
-		e, err := webhooks.NewEvent(webhooks.Scope{Tenant: webhooks.TenantID(tenant)}, webhooks.VerificationCompleted, []byte(`{}`))
+		e, err := webhooks.NewEvent(webhooks.Scope{Tenant: webhooks.TenantID(tenant)},
+			webhooks.VerificationCompleted, []byte(`{}`))
 		if err != nil {
 			h.t.Fatal(err)
 		}

@@ -10,7 +10,8 @@ import (
 
 func TestViolationsNameTheItem(t *testing.T) {
 	// The database is away: that must reach what makes a 503 of it.
-	if err := below("/events/3", io.ErrUnexpectedEOF); !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*fault.Error)) {
+	if err := below("/events/3", io.ErrUnexpectedEOF); !errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.As(err, new(*fault.Error)) {
 		t.Errorf("an error of the store became %v", err)
 	}
 	wrong := fault.Field("/tenant", "unknown_tenant", "must be an existing tenant")

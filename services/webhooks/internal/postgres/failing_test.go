@@ -8,8 +8,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// crowd makes n endpoints: of a thousand, one has failed attempts, one failed deliveries, one was deactivated, one fails and is paused, and
-// one has nearly failed.
+// crowd makes n endpoints: of a thousand, one has failed attempts, one failed deliveries, one was deactivated, one
+// fails and is paused, and one has nearly failed.
 const crowd = `
 	INSERT INTO endpoints (id, tenant_id, livemode, url, events, is_active, failure_count, failed_attempts, disabled_at, created_at, updated_at, activation, version)
 	SELECT gen_random_uuid(), 'ten_a', false, 'https://example.com', '{*}', i % 1000 NOT IN (3, 4),
@@ -36,7 +36,8 @@ func TestFailingEndpoints(t *testing.T) {
 		}
 		for _, e := range page {
 			at := FailingPosition(e)
-			if e.Health(webhooks.Recent{}) != webhooks.Failing && e.DisabledAt == nil || seen[e.ID] || before != nil && at.Time.After(before.Time) {
+			if e.Health(webhooks.Recent{}) != webhooks.Failing && e.DisabledAt == nil || seen[e.ID] || before != nil &&
+				at.Time.After(before.Time) {
 				t.Errorf("%+v behind %v", e, before)
 			}
 			seen[e.ID], before = true, &at

@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// fill makes a history of n deliveries with their events and attempts: one in a thousand failed, the rest went well. The oldest come first, as
-// in production: an index grows at its end.
+// fill makes a history of n deliveries with their events and attempts: one in a thousand failed, the rest went well.
+// The oldest come first, as in production: an index grows at its end.
 const fill = `
 	WITH n AS (
 		SELECT i, now() - i * interval '50 milliseconds' AS at, 'evt_' || lpad(i::text, 26, '0') AS event, 'dlv_' || lpad(i::text, 26, '0') AS id
@@ -66,28 +66,35 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		return func() (string, pgx.StrictNamedArgs) { return eventQuery(scope, f) }
 	}
 	for name, query := range map[string]func() (string, pgx.StrictNamedArgs){
-		"deliveries":                      deliveries(e, webhooks.DeliveryFilter{}),
-		"deliveries, a later page":        deliveries(e, webhooks.DeliveryFilter{After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
-		"deliveries, a span":              deliveries(e, webhooks.DeliveryFilter{From: &middle}),
-		"deliveries, failed":              deliveries(e, webhooks.DeliveryFilter{Status: "failed"}),
-		"deliveries, failed, later":       deliveries(e, webhooks.DeliveryFilter{Status: "failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
-		"deliveries, cancelled":           deliveries(e, webhooks.DeliveryFilter{Status: "cancelled"}),
-		"deliveries, pending":             deliveries(e, webhooks.DeliveryFilter{Status: "pending"}),
-		"deliveries of another":           deliveries(other, webhooks.DeliveryFilter{}),
-		"deliveries, a rare type":         deliveries(e, webhooks.DeliveryFilter{Type: "verification.failed"}),
-		"deliveries, a common type":       deliveries(e, webhooks.DeliveryFilter{Type: "verification.completed"}),
-		"deliveries, a type, later":       deliveries(e, webhooks.DeliveryFilter{Type: "verification.failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
-		"deliveries, no such type":        deliveries(e, webhooks.DeliveryFilter{Type: "verification.expired"}),
-		"deliveries, a failed type":       deliveries(e, webhooks.DeliveryFilter{Type: "verification.failed", Status: "failed"}),
-		"of a tenant":                     tenant(webhooks.DeliveryFilter{}),
-		"of a tenant, a later page":       tenant(webhooks.DeliveryFilter{After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
-		"of a tenant, a span":             tenant(webhooks.DeliveryFilter{From: &middle}),
-		"of a tenant, failed":             tenant(webhooks.DeliveryFilter{Status: "failed"}),
-		"of a tenant, failed, later":      tenant(webhooks.DeliveryFilter{Status: "failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
-		"of a tenant, pending":            tenant(webhooks.DeliveryFilter{Status: "pending"}),
-		"of a tenant, a rare type":        tenant(webhooks.DeliveryFilter{Type: "verification.failed"}),
-		"of a tenant, a common type":      tenant(webhooks.DeliveryFilter{Type: "verification.completed"}),
-		"of a tenant, a type, later":      tenant(webhooks.DeliveryFilter{Type: "verification.failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"deliveries": deliveries(e, webhooks.DeliveryFilter{}),
+		"deliveries, a later page": deliveries(e,
+			webhooks.DeliveryFilter{After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"deliveries, a span": deliveries(e, webhooks.DeliveryFilter{From: &middle}),
+		"deliveries, failed": deliveries(e, webhooks.DeliveryFilter{Status: "failed"}),
+		"deliveries, failed, later": deliveries(e,
+			webhooks.DeliveryFilter{Status: "failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"deliveries, cancelled":     deliveries(e, webhooks.DeliveryFilter{Status: "cancelled"}),
+		"deliveries, pending":       deliveries(e, webhooks.DeliveryFilter{Status: "pending"}),
+		"deliveries of another":     deliveries(other, webhooks.DeliveryFilter{}),
+		"deliveries, a rare type":   deliveries(e, webhooks.DeliveryFilter{Type: "verification.failed"}),
+		"deliveries, a common type": deliveries(e, webhooks.DeliveryFilter{Type: "verification.completed"}),
+		"deliveries, a type, later": deliveries(e,
+			webhooks.DeliveryFilter{Type: "verification.failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"deliveries, no such type": deliveries(e, webhooks.DeliveryFilter{Type: "verification.expired"}),
+		"deliveries, a failed type": deliveries(e,
+			webhooks.DeliveryFilter{Type: "verification.failed", Status: "failed"}),
+		"of a tenant": tenant(webhooks.DeliveryFilter{}),
+		"of a tenant, a later page": tenant(webhooks.DeliveryFilter{After: &webhooks.Position{Time: middle,
+			ID: "dlv_x"}}),
+		"of a tenant, a span": tenant(webhooks.DeliveryFilter{From: &middle}),
+		"of a tenant, failed": tenant(webhooks.DeliveryFilter{Status: "failed"}),
+		"of a tenant, failed, later": tenant(webhooks.DeliveryFilter{Status: "failed",
+			After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"of a tenant, pending":       tenant(webhooks.DeliveryFilter{Status: "pending"}),
+		"of a tenant, a rare type":   tenant(webhooks.DeliveryFilter{Type: "verification.failed"}),
+		"of a tenant, a common type": tenant(webhooks.DeliveryFilter{Type: "verification.completed"}),
+		"of a tenant, a type, later": tenant(webhooks.DeliveryFilter{Type: "verification.failed",
+			After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
 		"of a tenant, a type that failed": tenant(webhooks.DeliveryFilter{Type: "verification.failed", Status: "failed"}),
 		"of a tenant, no such type":       tenant(webhooks.DeliveryFilter{Type: "verification.expired"}),
 		"of a tenant and mode":            tenant(webhooks.DeliveryFilter{Mode: new(false)}),

@@ -11,14 +11,16 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// The sweep does not wait for rows that recording attempts holds: with some of its own locked already that was a deadlock.
+// The sweep does not wait for rows that recording attempts holds: with some of its own locked already that was a
+// deadlock.
 func TestPostponePassesOverWhatIsHeld(t *testing.T) {
 	s := newStore(t)
 	newEndpoint(t, s)
 	list := fanOut(t, s, 3)
 	until := time.Now().Add(time.Hour).Truncate(time.Microsecond)
 	err := pgdb.InTx(t.Context(), s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(t.Context(), `SELECT FROM deliveries WHERE id = $1 FOR NO KEY UPDATE`, string(list[1].ID)); err != nil {
+		if _, err := tx.Exec(t.Context(), `SELECT FROM deliveries WHERE id = $1 FOR NO KEY UPDATE`,
+			string(list[1].ID)); err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

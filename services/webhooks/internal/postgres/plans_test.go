@@ -57,8 +57,8 @@ const others = `
 	SELECT gen_random_uuid(), 'ten_a', false, 'https://receiver.example.com/' || i, '{verification.failed}', true, 0, now(), now(), 1, 1
 	FROM   generate_series(1, @n::int) AS i`
 
-// What a batch costs follows from its own size, whatever is pending beside it and whatever else its tenant has, although the planner knows of none of
-// that: its figures are of the time when the day began. Or it knows of all.
+// What a batch costs follows from its own size, whatever is pending beside it and whatever else its tenant has,
+// although the planner knows of none of that: its figures are of the time when the day began. Or it knows of all.
 func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 	s := newStore(t)
 	e := newEndpoint(t, s)
@@ -76,7 +76,8 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 	var ats []time.Time
 	var ids []string
 	for _, d := range list {
-		changes = append(changes, webhooks.DeliveryChange{ID: d.ID, EventAt: d.EventAt, Run: d.Run, Status: webhooks.DeliveryDelivered, AttemptCount: 1, CompletedAt: &now})
+		changes = append(changes, webhooks.DeliveryChange{ID: d.ID, EventAt: d.EventAt, Run: d.Run,
+			Status: webhooks.DeliveryDelivered, AttemptCount: 1, CompletedAt: &now})
 		ats, ids = append(ats, d.EventAt), append(ids, string(d.ID))
 	}
 	waiting := list[0].Scope.Hash() // many rows of its scope wait

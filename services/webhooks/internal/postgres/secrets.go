@@ -251,7 +251,8 @@ func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]we
 		var sealed, headers, authentication []byte
 		var key webhooks.SigningKey
 		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation,
-			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &t.Signatures, &t.Body.BodyPreset, &t.Body.BodyExpression, &headers, &authentication, &secret,
+			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &t.Signatures, &t.Body.BodyPreset, &t.Body.BodyExpression, &headers,
+			&authentication, &secret,
 			&sealed,
 			&key.ExpiresAt)
 		if err != nil {

@@ -50,7 +50,8 @@ var scope = webhooks.Scope{Tenant: "ten_a"}
 
 func newEndpoint(t *testing.T, s *Store) webhooks.Endpoint {
 	t.Helper()
-	e, err := webhooks.NewEndpoint(webhooks.EndpointID(uuid.NewString()), scope, webhooks.EndpointChanges{URL: new("https://example.com"), Events: &[]string{"*"}}, time.Now())
+	e, err := webhooks.NewEndpoint(webhooks.EndpointID(uuid.NewString()), scope,
+		webhooks.EndpointChanges{URL: new("https://example.com"), Events: &[]string{"*"}}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,8 @@ func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
 	return list
 }
 
-// Deliveries of outbox rows can be stored again after a crash; their commit does not wait for the disk. Whatever is answered to a caller does.
+// Deliveries of outbox rows can be stored again after a crash; their commit does not wait for the disk. Whatever is
+// answered to a caller does.
 func TestOnlyWhatIsRepeatedIsNotOnDisk(t *testing.T) {
 	s := newStore(t)
 	newEndpoint(t, s)

@@ -24,9 +24,11 @@ func TestSubscriptionsFollowTheirEndpoint(t *testing.T) {
 	s := newStore(t)
 	e := newEndpoint(t, s)
 	for _, c := range []struct{ change, want string }{
-		{`events = '{verification.completed,verification.failed}'`, "verification.completed,1,'',{} verification.failed,1,'',{}"},
+		{`events = '{verification.completed,verification.failed}'`,
+			"verification.completed,1,'',{} verification.failed,1,'',{}"},
 		{`failure_count = 1, updated_at = now()`, "verification.completed,1,'',{} verification.failed,1,'',{}"},
-		{`filter = 'true', channels = '{shop}'`, "verification.completed,1,'true',{shop} verification.failed,1,'true',{shop}"},
+		{`filter = 'true', channels = '{shop}'`,
+			"verification.completed,1,'true',{shop} verification.failed,1,'true',{shop}"},
 		{`is_active = false`, ""},
 		{`events = '{verification.failed,endpoint.failing,*}', filter = ''`, ""},
 		{`is_active = true, activation = 2`, "*,2,'',{shop} endpoint.failing,2,'',{shop}"},
@@ -55,7 +57,8 @@ func TestAnEventAboutAnEndpointReadsNoSubscription(t *testing.T) {
 	s := newStore(t)
 	e := newEndpoint(t, s)
 	for _, active := range []bool{true, false} {
-		if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET events = '{verification.failed}', is_active = $2 WHERE id = $1`, e.ID, active); err != nil {
+		if _, err := s.pool.Exec(t.Context(),
+			`UPDATE endpoints SET events = '{verification.failed}', is_active = $2 WHERE id = $1`, e.ID, active); err != nil {
 			t.Fatal(err)
 		}
 		event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))

@@ -12,7 +12,8 @@ import (
 func TestUnreadableSecret(t *testing.T) {
 	s := newStore(t)
 	good, bad := newEndpoint(t, s), newEndpoint(t, s)
-	if _, err := s.pool.Exec(t.Context(), `UPDATE endpoint_secrets SET sealed = '\x00' WHERE endpoint_id = $1`, bad.ID); err != nil {
+	if _, err := s.pool.Exec(t.Context(), `UPDATE endpoint_secrets SET sealed = '\x00' WHERE endpoint_id = $1`,
+		bad.ID); err != nil {
 		t.Fatal(err)
 	}
 	targets, err := s.Secrets.Targets(t.Context(), []string{string(good.ID), string(bad.ID)}, time.Now())

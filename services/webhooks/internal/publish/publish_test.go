@@ -88,12 +88,13 @@ func TestWhatComesMeanwhileSharesATransaction(t *testing.T) {
 	go func() { ended <- g.Run(ctx) }()
 	answers := make(chan webhooks.EventID, n+1)
 	submit := func(id int) {
-		g.Submit(webhooks.Publication{Event: webhooks.Event{ID: webhooks.EventID(strconv.Itoa(id))}}, func(a webhooks.Accepted, err error) {
-			if err != nil {
-				t.Error(err)
-			}
-			answers <- a.ID
-		})
+		g.Submit(webhooks.Publication{Event: webhooks.Event{ID: webhooks.EventID(strconv.Itoa(id))}},
+			func(a webhooks.Accepted, err error) {
+				if err != nil {
+					t.Error(err)
+				}
+				answers <- a.ID
+			})
 	}
 	submit(0)
 	if got := <-groups; got != 1 {

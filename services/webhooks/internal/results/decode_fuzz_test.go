@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Whatever lies on the stream: an attempt that passes names its delivery, an endpoint and an outcome, and its event lies within the days
-// that have partitions.
+// Whatever lies on the stream: an attempt that passes names its delivery, an endpoint and an outcome, and its event
+// lies within the days that have partitions.
 func FuzzAttempts(f *testing.F) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	const retention = 30 * 24 * time.Hour
@@ -20,11 +20,14 @@ func FuzzAttempts(f *testing.F) {
 	good := &dispatchv1.Attempt{
 		DeliveryId: string(webhooks.NewDeliveryID("evt_1", now, endpoint)), EventId: "evt_1", EndpointId: endpoint,
 		Run: 1, Number: 1, Outcome: dispatchv1.Outcome_OUTCOME_DELIVERED,
-		EventCreatedAt: timestamppb.New(now), StartedAt: timestamppb.New(now), EndedAt: timestamppb.New(now), ResponseHeaders: map[string]string{"A": "b"},
+		EventCreatedAt: timestamppb.New(now), StartedAt: timestamppb.New(now), EndedAt: timestamppb.New(now),
+		ResponseHeaders: map[string]string{"A": "b"},
 	}
 	for _, change := range []func(*dispatchv1.Attempt){
-		func(*dispatchv1.Attempt) {}, func(a *dispatchv1.Attempt) { a.EndpointId = "{" + a.GetEndpointId()[1:] }, func(a *dispatchv1.Attempt) { a.Outcome = 99 },
-		func(a *dispatchv1.Attempt) { a.EventCreatedAt.Seconds = 1 << 62 }, func(a *dispatchv1.Attempt) { a.EventCreatedAt = nil }, func(a *dispatchv1.Attempt) { a.Run = -1 },
+		func(*dispatchv1.Attempt) {}, func(a *dispatchv1.Attempt) { a.EndpointId = "{" + a.GetEndpointId()[1:] },
+		func(a *dispatchv1.Attempt) { a.Outcome = 99 },
+		func(a *dispatchv1.Attempt) { a.EventCreatedAt.Seconds = 1 << 62 },
+		func(a *dispatchv1.Attempt) { a.EventCreatedAt = nil }, func(a *dispatchv1.Attempt) { a.Run = -1 },
 		func(a *dispatchv1.Attempt) { a.EventId = "" }, func(a *dispatchv1.Attempt) { a.DeliveryId = "dlv_other" },
 		func(a *dispatchv1.Attempt) { a.NextAttemptAt = &timestamppb.Timestamp{Nanos: -1} },
 	} {

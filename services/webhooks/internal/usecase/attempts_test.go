@@ -12,7 +12,8 @@ import (
 )
 
 func attemptOf(d webhooks.Delivery, number int, o webhooks.Outcome, at time.Time) webhooks.Attempt {
-	a := webhooks.Attempt{Delivery: d.ID, Endpoint: d.Endpoint, EventAt: d.EventAt, Run: d.Run, Number: number, Outcome: o, StartedAt: at, EndedAt: at, Status: 200}
+	a := webhooks.Attempt{Delivery: d.ID, Endpoint: d.Endpoint, EventAt: d.EventAt, Run: d.Run, Number: number, Outcome: o,
+		StartedAt: at, EndedAt: at, Status: 200}
 	if o != webhooks.OutcomeDelivered {
 		a.Status, a.Error = 503, "http_5xx"
 	}
@@ -23,8 +24,8 @@ func attemptOf(d webhooks.Delivery, number int, o webhooks.Outcome, at time.Time
 	return a
 }
 
-// Every endpoint is deactivated by its 50th failed delivery in a row and reported once, although 16 callers record at once
-// and 30 % of all batches come a second time.
+// Every endpoint is deactivated by its 50th failed delivery in a row and reported once, although 16 callers record at
+// once and 30 % of all batches come a second time.
 func TestDeactivationIsExactUnderRedelivery(t *testing.T) {
 	s := newService(t)
 	endpoints, failures := 1000, webhooks.DeactivateAfter
@@ -96,7 +97,8 @@ func TestDeactivationIsExactUnderRedelivery(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.FailureCount != n || e.IsActive != (n < failures) || (e.DisabledAt != nil) != (n == failures) || deactivated[id] != n/failures {
+		if e.FailureCount != n || e.IsActive != (n < failures) || (e.DisabledAt != nil) != (n == failures) ||
+			deactivated[id] != n/failures {
 			t.Errorf("%d failures: count %d, active %t, reported %d times", n, e.FailureCount, e.IsActive, deactivated[id])
 		}
 	}
@@ -145,7 +147,8 @@ func TestAttemptsOutOfOrder(t *testing.T) {
 	}
 	var status string
 	var count, rows int
-	err := s.pool.QueryRow(t.Context(), `SELECT status, attempt_count, (SELECT count(*) FROM attempts) FROM deliveries`).Scan(&status, &count, &rows)
+	err := s.pool.QueryRow(t.Context(),
+		`SELECT status, attempt_count, (SELECT count(*) FROM attempts) FROM deliveries`).Scan(&status, &count, &rows)
 	if err != nil || status != "delivered" || count != 2 || rows != 3 {
 		t.Errorf("status %s, attempt_count %d, attempts %d, %v", status, count, rows, err)
 	}
@@ -201,18 +204,21 @@ func TestMaintainDropsPastRetentionOnly(t *testing.T) {
 	}
 }
 
-// A run that begins after a re-activation outlives the cancellation of the runs before it, although the delivery is older.
+// A run that begins after a re-activation outlives the cancellation of the runs before it, although the delivery is
+// older.
 func TestCancellationSparesLaterActivations(t *testing.T) {
 	s := newService(t)
 	e := s.newEndpoint()
 	list := s.fanOut(2)
 	now := time.Now()
-	if _, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{attemptOf(list[0], 5, webhooks.OutcomeFailed, now)}, now); err != nil {
+	if _, err := s.deliveries.RecordAttempts(t.Context(),
+		[]webhooks.Attempt{attemptOf(list[0], 5, webhooks.OutcomeFailed, now)}, now); err != nil {
 		t.Fatal(err)
 	}
 	set := func(active bool) {
 		t.Helper()
-		if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: &active}, nil); err != nil {
+		if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: &active},
+			nil); err != nil {
 			t.Fatal(err)
 		}
 	}

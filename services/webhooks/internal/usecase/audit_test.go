@@ -62,7 +62,8 @@ func TestAuditTampering(t *testing.T) {
 		t.Fatalf("%+v", head)
 	}
 	for _, sql := range []string{
-		`UPDATE audit_entries SET reason = 'x'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries CASCADE`, `UPDATE audit_chain SET hash = hash`,
+		`UPDATE audit_entries SET reason = 'x'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries CASCADE`,
+		`UPDATE audit_chain SET hash = hash`,
 		`DELETE FROM audit_chain`, `TRUNCATE audit_chain`, `UPDATE audit_entries SET reason = 'x' WHERE false`,
 	} {
 		if _, err := s.pool.Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), "append-only") {
@@ -93,24 +94,28 @@ func TestAuditTampering(t *testing.T) {
 		asideOf = `CREATE TABLE aside_chain AS SELECT * FROM audit_chain`
 	)
 	all := []string{
-		`DELETE FROM audit_chain`, `DELETE FROM audit_entries`, `INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`,
+		`DELETE FROM audit_chain`, `DELETE FROM audit_entries`,
+		`INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`,
 		`INSERT INTO audit_chain SELECT * FROM aside_chain`, `DROP TABLE aside`, `DROP TABLE aside_chain`,
 	}
 	for name, c := range map[string]struct {
 		tamper []string
 		broken int64
 	}{
-		"a reason altered":                  {[]string{`UPDATE audit_entries SET reason = 'another' WHERE seq = 4`}, 4},
-		"a person replaced":                 {[]string{`UPDATE audit_entries SET operator_name = 'Bert' WHERE seq = 5`}, 5},
-		"a role added":                      {[]string{`UPDATE audit_entries SET operator_roles = '{support,finance}' WHERE seq = 5`}, 5},
-		"words moved over":                  {[]string{`UPDATE audit_entries SET object_id = object_id || left(tenant_id, 1), tenant_id = substr(tenant_id, 2) WHERE seq = 5`}, 5},
-		"the time moved":                    {[]string{`UPDATE audit_entries SET at = at + interval '1 millisecond' WHERE seq = 9`}, 9},
-		"an entry taken out":                {[]string{`DELETE FROM audit_entries WHERE seq = 3`}, 3},
-		"an entry and its link taken out":   {[]string{`DELETE FROM audit_chain WHERE seq = 3`, `DELETE FROM audit_entries WHERE seq = 3`}, 3},
-		"an entry put in":                   {[]string{`INSERT INTO audit_entries (seq, xact, ` + columns + `) OVERRIDING SYSTEM VALUE SELECT 1000, xact, ` + columns + ` FROM audit_entries WHERE seq = 6`}, 7},
+		"a reason altered":   {[]string{`UPDATE audit_entries SET reason = 'another' WHERE seq = 4`}, 4},
+		"a person replaced":  {[]string{`UPDATE audit_entries SET operator_name = 'Bert' WHERE seq = 5`}, 5},
+		"a role added":       {[]string{`UPDATE audit_entries SET operator_roles = '{support,finance}' WHERE seq = 5`}, 5},
+		"words moved over":   {[]string{`UPDATE audit_entries SET object_id = object_id || left(tenant_id, 1), tenant_id = substr(tenant_id, 2) WHERE seq = 5`}, 5},
+		"the time moved":     {[]string{`UPDATE audit_entries SET at = at + interval '1 millisecond' WHERE seq = 9`}, 9},
+		"an entry taken out": {[]string{`DELETE FROM audit_entries WHERE seq = 3`}, 3},
+		"an entry and its link taken out": {[]string{`DELETE FROM audit_chain WHERE seq = 3`,
+			`DELETE FROM audit_entries WHERE seq = 3`}, 3},
+		"an entry put in": {[]string{`INSERT INTO audit_entries (seq, xact, ` + columns +
+			`) OVERRIDING SYSTEM VALUE SELECT 1000, xact, ` + columns + ` FROM audit_entries WHERE seq = 6`}, 7},
 		"two entries in each other's place": {[]string{swap, swapped}, 2},
 		"the last entries taken out":        {[]string{`DELETE FROM audit_entries WHERE seq > 9`}, 10},
-		"the first entries taken out":       {[]string{`DELETE FROM audit_chain WHERE position < 3`, `DELETE FROM audit_entries WHERE seq < 3`}, 1},
+		"the first entries taken out": {[]string{`DELETE FROM audit_chain WHERE position < 3`,
+			`DELETE FROM audit_entries WHERE seq < 3`}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			exec(t, aside, asideOf)
@@ -124,8 +129,8 @@ func TestAuditTampering(t *testing.T) {
 			}
 		})
 	}
-	// An end that is cut off with its links leaves a chain that holds: the head that was noted before is no longer in it, nor the position
-	// that the next export continues.
+	// An end that is cut off with its links leaves a chain that holds: the head that was noted before is no longer in it,
+	// nor the position that the next export continues.
 	t.Run("the end cut off with its links", func(t *testing.T) {
 		exec(t, aside, asideOf)
 		exec(t, `DELETE FROM audit_chain WHERE position > 9`, `DELETE FROM audit_entries WHERE seq > 9`)
@@ -153,7 +158,8 @@ func TestAuditTampering(t *testing.T) {
 
 var errRolledBack = errors.New("rolled back")
 
-// Many operators write at once, some to no effect, while the chain grows from several sides: it does not fork, and holds each entry once.
+// Many operators write at once, some to no effect, while the chain grows from several sides: it does not fork, and
+// holds each entry once.
 func TestAuditAtOnce(t *testing.T) {
 	s := newService(t)
 	chain, lengthener := chainOf(s.pool)
@@ -203,7 +209,8 @@ func TestAuditAtOnce(t *testing.T) {
 func BenchmarkAuditedWrites(b *testing.B) {
 	for _, each := range []int{1, 8} {
 		b.Run(fmt.Sprintf("writers=%d", each*runtime.GOMAXPROCS(0)), func(b *testing.B) {
-			pool, err := pgdb.Open(b.Context(), pgdb.Config{URL: envconfig.Secret(template.New(b)), MaxConns: 20}, postgres.ByKey)
+			pool, err := pgdb.Open(b.Context(), pgdb.Config{URL: envconfig.Secret(template.New(b)), MaxConns: 20},
+				postgres.ByKey)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -97,7 +97,8 @@ func (s *service) finish(id string) (sent []webhooks.Delivery) {
 	return sent
 }
 
-// A job recovers what its endpoints missed, as the preview said, each delivery once; what has not failed, and other types, are left alone.
+// A job recovers what its endpoints missed, as the preview said, each delivery once; what has not failed, and other
+// types, are left alone.
 func TestBulkRecovery(t *testing.T) {
 	s := newService(t)
 	failing := s.failed(webhooks.BulkConcurrency+3, 4)
@@ -105,14 +106,16 @@ func TestBulkRecovery(t *testing.T) {
 	s.exec(`UPDATE endpoints SET is_active = false WHERE id = $1::text::uuid`, inactive.ID)
 	x := lastHour()
 	p, err := s.bulk.PreviewBulkRecovery(t.Context(), x)
-	if want := len(failing) - 1; err != nil || p.Endpoints != len(failing) || p.Inactive != 1 || p.Counted != want || p.Deliveries != int64(4*want) {
+	if want := len(failing) - 1; err != nil || p.Endpoints != len(failing) || p.Inactive != 1 || p.Counted != want ||
+		p.Deliveries != int64(4*want) {
 		t.Errorf("preview %+v, %v", p, err)
 	}
 	if n := s.count(`SELECT count(*) FROM bulk_recoveries`); n != 0 {
 		t.Errorf("the preview stored %d jobs", n)
 	}
 	b := s.startBulk("a", x)
-	if status, p := s.progress(b.ID); status != webhooks.BulkRunning || p.Waiting != len(failing) || p.Endpoints() != len(failing) {
+	if status, p := s.progress(b.ID); status != webhooks.BulkRunning || p.Waiting != len(failing) ||
+		p.Endpoints() != len(failing) {
 		t.Errorf("%s, %+v", status, p)
 	}
 	s.exec(`DELETE FROM endpoints WHERE id = $1::text::uuid`, deleted.ID)
@@ -125,7 +128,8 @@ func TestBulkRecovery(t *testing.T) {
 	}
 	want := len(failing) - 2
 	status, done := s.progress(b.ID)
-	if len(sent) != 4*want || status != webhooks.BulkCompleted || done != (webhooks.BulkProgress{Completed: want, Cancelled: 2, Matched: int64(4 * want), Requeued: int64(4 * want)}) {
+	if len(sent) != 4*want || status != webhooks.BulkCompleted ||
+		done != (webhooks.BulkProgress{Completed: want, Cancelled: 2, Matched: int64(4 * want), Requeued: int64(4 * want)}) {
 		t.Errorf("%d sent; %s, %+v", len(sent), status, done)
 	}
 	list, err := s.bulk.ListBulkRecoveryEndpoints(t.Context(), b.ID, "", 100)
@@ -133,12 +137,15 @@ func TestBulkRecovery(t *testing.T) {
 		t.Fatalf("%v, %v", list, err)
 	}
 	for _, e := range list {
-		cause := map[webhooks.EndpointID]webhooks.BulkCause{inactive.ID: webhooks.CauseEndpointInactive, deleted.ID: webhooks.CauseEndpointDeleted}[e.Endpoint]
-		if e.Cause != cause || (e.Status == "completed") != (cause == "") || (e.URL == "") != (cause == webhooks.CauseEndpointDeleted) || e.FinishedAt == nil {
+		cause := map[webhooks.EndpointID]webhooks.BulkCause{inactive.ID: webhooks.CauseEndpointInactive,
+			deleted.ID: webhooks.CauseEndpointDeleted}[e.Endpoint]
+		if e.Cause != cause || (e.Status == "completed") != (cause == "") ||
+			(e.URL == "") != (cause == webhooks.CauseEndpointDeleted) || e.FinishedAt == nil {
 			t.Errorf("%+v", e)
 		}
 	}
-	if rest, err := s.bulk.ListBulkRecoveryEndpoints(t.Context(), b.ID, list[2].Endpoint, 100); err != nil || len(rest) != len(list)-3 || rest[0].Endpoint != list[3].Endpoint {
+	if rest, err := s.bulk.ListBulkRecoveryEndpoints(t.Context(), b.ID, list[2].Endpoint, 100); err != nil ||
+		len(rest) != len(list)-3 || rest[0].Endpoint != list[3].Endpoint {
 		t.Errorf("the next page: %v, %v", rest, err)
 	}
 	if err := s.bulk.CancelBulkRecovery(t.Context(), b.ID, anna); !errors.Is(err, webhooks.ErrBulkRecoveryEnded) {
@@ -146,7 +153,8 @@ func TestBulkRecovery(t *testing.T) {
 	}
 
 	s.exec(`UPDATE deliveries SET status = 'failed', completed_at = now(), overdue_at = NULL`)
-	x.EventTypes, x.Tenants, x.Endpoints = []webhooks.EventType{webhooks.VerificationExpired}, []webhooks.TenantID{scope.Tenant}, []webhooks.EndpointID{failing[2].ID}
+	x.EventTypes, x.Tenants, x.Endpoints = []webhooks.EventType{webhooks.VerificationExpired},
+		[]webhooks.TenantID{scope.Tenant}, []webhooks.EndpointID{failing[2].ID}
 	if p, err := s.bulk.PreviewBulkRecovery(t.Context(), x); err != nil || p.Endpoints != 1 || p.Deliveries != 0 {
 		t.Errorf("of another type: %+v, %v", p, err)
 	}
@@ -161,7 +169,8 @@ func TestBulkRecovery(t *testing.T) {
 	}
 }
 
-// Whatever starts at once with one key is one job; another selection is refused, as is a job beyond the limit, and one of no endpoints.
+// Whatever starts at once with one key is one job; another selection is refused, as is a job beyond the limit, and one
+// of no endpoints.
 func TestBulkRecoveryStartsOnce(t *testing.T) {
 	s := newService(t)
 	s.failed(2, 1)
@@ -209,8 +218,8 @@ func TestBulkRecoveryStartsOnce(t *testing.T) {
 	}
 }
 
-// Nothing is begun again while a job is paused, and nothing after it is cancelled, although replicas go on taking turns. What was begun is
-// counted for its endpoint.
+// Nothing is begun again while a job is paused, and nothing after it is cancelled, although replicas go on taking
+// turns. What was begun is counted for its endpoint.
 func TestBulkRecoveryPausesAndCancels(t *testing.T) {
 	s := newService(t)
 	s.failed(webhooks.BulkConcurrency+2, 5)
@@ -234,7 +243,8 @@ func TestBulkRecoveryPausesAndCancels(t *testing.T) {
 		t.Errorf("%d sent when resumed, %v", len(sent), err)
 	}
 	var byTenant string
-	if err := s.pool.QueryRow(t.Context(), `SELECT recovery_id FROM bulk_recovery_endpoints WHERE status = 'running' LIMIT 1`).Scan(&byTenant); err != nil {
+	if err := s.pool.QueryRow(t.Context(),
+		`SELECT recovery_id FROM bulk_recovery_endpoints WHERE status = 'running' LIMIT 1`).Scan(&byTenant); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.recoveries.CancelRecovery(t.Context(), scope, byTenant); err != nil {
@@ -261,7 +271,8 @@ func TestBulkRecoveryPausesAndCancels(t *testing.T) {
 		}
 		again += n
 	}
-	if again != 4*webhooks.BulkConcurrency || causes[webhooks.CauseRecoveryCancelled] != 1 || causes[webhooks.CauseJobCancelled] != len(list)-1 {
+	if again != 4*webhooks.BulkConcurrency || causes[webhooks.CauseRecoveryCancelled] != 1 ||
+		causes[webhooks.CauseJobCancelled] != len(list)-1 {
 		t.Errorf("%d begun again; causes %v", again, causes)
 	}
 	if n := s.count(`SELECT count(*) FROM recoveries WHERE status = 'running'`); n != 0 {
@@ -272,8 +283,8 @@ func TestBulkRecoveryPausesAndCancels(t *testing.T) {
 	}
 }
 
-// However pauses, resumes, cancels, the tenant's own cancels, interrupted replicas and their ends coincide, a job ends once, each delivery is
-// begun again at most once, and the record of the endpoints is what was begun.
+// However pauses, resumes, cancels, the tenant's own cancels, interrupted replicas and their ends coincide, a job ends
+// once, each delivery is begun again at most once, and the record of the endpoints is what was begun.
 func TestBulkRecoveryUnderRaces(t *testing.T) {
 	const rounds = 12
 	for round := range rounds {
@@ -301,8 +312,10 @@ func TestBulkRecoveryUnderRaces(t *testing.T) {
 				s.finish(b.ID)
 				status, p = s.progress(b.ID)
 			}
-			began, twice := s.count(`SELECT count(*) FROM deliveries WHERE run = 2`), s.count(`SELECT count(*) FROM deliveries WHERE run > 2`)
-			if twice != 0 || int(p.Requeued) != began || p.Waiting+p.Running != 0 || status == webhooks.BulkCancelled && !cancels {
+			began, twice := s.count(`SELECT count(*) FROM deliveries WHERE run = 2`),
+				s.count(`SELECT count(*) FROM deliveries WHERE run > 2`)
+			if twice != 0 || int(p.Requeued) != began || p.Waiting+p.Running != 0 ||
+				status == webhooks.BulkCancelled && !cancels {
 				t.Errorf("%s, %+v; %d begun again, %d more than once", status, p, began, twice)
 			}
 			if status == webhooks.BulkCompleted && (p.Cancelled != 0 || began != 6*p.Endpoints()) {
@@ -312,7 +325,8 @@ func TestBulkRecoveryUnderRaces(t *testing.T) {
 	}
 }
 
-// replica takes turns until the job has ended, or is paused for good; cut: its transactions are interrupted again and again, as by a crash.
+// replica takes turns until the job has ended, or is paused for good; cut: its transactions are interrupted again and
+// again, as by a crash.
 func (s *service) replica(id string, cut bool) {
 	for turns := range 200 {
 		ctx, cancel := s.t.Context(), context.CancelFunc(func() {})

@@ -21,17 +21,20 @@ func TestResendDelivery(t *testing.T) {
 	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID, nil); !errors.Is(err, webhooks.ErrDeliveryPending) {
 		t.Errorf("while a run is under way: %v", err)
 	}
-	if _, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{attemptOf(d, 5, webhooks.OutcomeFailed, time.Now())}, time.Now()); err != nil {
+	if _, err := s.deliveries.RecordAttempts(t.Context(),
+		[]webhooks.Attempt{attemptOf(d, 5, webhooks.OutcomeFailed, time.Now())}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID, nil)
-	if err != nil || got.Run != 2 || got.Status != webhooks.DeliveryPending || got.AttemptCount != 0 || string(got.Body) != string(d.Body) {
+	if err != nil || got.Run != 2 || got.Status != webhooks.DeliveryPending || got.AttemptCount != 0 ||
+		string(got.Body) != string(d.Body) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if q := s.queued.list; len(q) != 1 || q[0].ID != d.ID || q[0].Run != 2 {
 		t.Errorf("queued %+v", q)
 	}
-	if _, err := s.deliveries.ResendDelivery(t.Context(), webhooks.Scope{Tenant: "ten_b"}, d.ID, nil); !errors.Is(err, webhooks.ErrDeliveryNotFound) {
+	if _, err := s.deliveries.ResendDelivery(t.Context(), webhooks.Scope{Tenant: "ten_b"}, d.ID, nil); !errors.Is(err,
+		webhooks.ErrDeliveryNotFound) {
 		t.Errorf("of another tenant: %v", err)
 	}
 }
@@ -49,7 +52,8 @@ func TestFailedResendIsNotCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Run = 2
-	done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{attemptOf(d, 5, webhooks.OutcomeFailed, now), first}, now)
+	done, err := s.deliveries.RecordAttempts(t.Context(),
+		[]webhooks.Attempt{attemptOf(d, 5, webhooks.OutcomeFailed, now), first}, now)
 	if err != nil || len(done.Ended) != 1 {
 		t.Fatalf("%+v, %v", done, err)
 	}
@@ -58,8 +62,8 @@ func TestFailedResendIsNotCounted(t *testing.T) {
 	}
 }
 
-// An attempt is over when its run has ended, a later run began or a later attempt is recorded. One that is recorded itself may be needed:
-// the message of the next one may be lost.
+// An attempt is over when its run has ended, a later run began or a later attempt is recorded. One that is recorded
+// itself may be needed: the message of the next one may be lost.
 func TestCheckAttempts(t *testing.T) {
 	s := newService(t)
 	s.newEndpoint()
@@ -90,7 +94,8 @@ func TestCheckAttempts(t *testing.T) {
 		{"of a run before the present one", resent.ID, 1, 5, webhooks.AttemptOver},
 		{"of the present run", resent.ID, 2, 1, webhooks.AttemptNeeded},
 		{"of a run that is not recorded yet", resent.ID, 3, 1, webhooks.AttemptNeeded},
-		{"of a delivery that is unknown", webhooks.DeliveryID(ids.New(webhooks.DeliveryPrefix)), 1, 1, webhooks.AttemptNeeded},
+		{"of a delivery that is unknown", webhooks.DeliveryID(ids.New(webhooks.DeliveryPrefix)), 1, 1,
+			webhooks.AttemptNeeded},
 		{"of no delivery", "dlv_x", 1, 1, webhooks.AttemptNeeded},
 		{"a second message of an attempt", retried.ID, 1, 3, webhooks.AttemptClaimed},
 	}

@@ -75,7 +75,8 @@ func TestEndpointEvents(t *testing.T) {
 		}
 	}
 	update(watching, webhooks.EndpointChanges{Events: &all})
-	update(watched, webhooks.EndpointChanges{Events: new(append([]string{"verification.completed"}, all...))}) // its own events are not for it
+	// its own events are not for it
+	update(watched, webhooks.EndpointChanges{Events: new(append([]string{"verification.completed"}, all...))})
 
 	check := func(want ...webhooks.EventType) {
 		t.Helper()

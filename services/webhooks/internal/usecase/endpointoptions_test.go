@@ -35,12 +35,14 @@ func typesOf(list []webhooks.Delivery) (out []webhooks.EventType) {
 	return out
 }
 
-// An endpoint with a filter gets what matches it: when events are fanned out, and when it recovers what it missed. Others get everything.
+// An endpoint with a filter gets what matches it: when events are fanned out, and when it recovers what it missed.
+// Others get everything.
 func TestFilter(t *testing.T) {
 	s := newService(t)
 	all := s.newEndpoint()
 	filtered := s.newEndpointWith(webhooks.EndpointChanges{Filter: new(new(`event.type.endsWith("ed") && event.data.n < 3`))})
-	s.publishTypes(webhooks.VerificationCreated, webhooks.VerificationReviewRequired, webhooks.VerificationProcessing, webhooks.VerificationCompleted)
+	s.publishTypes(webhooks.VerificationCreated, webhooks.VerificationReviewRequired, webhooks.VerificationProcessing,
+		webhooks.VerificationCompleted)
 	events, list := s.waiting(10)
 	if err := s.keep(events...); err != nil {
 		t.Fatal(err)
@@ -67,7 +69,8 @@ func TestFilter(t *testing.T) {
 	}
 	var recovered []webhooks.EventType
 	for range 10 {
-		step, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 100, time.Now()) // one event a step: most of them have nothing to send
+		// one event a step: most of them have nothing to send
+		step, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 100, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +79,8 @@ func TestFilter(t *testing.T) {
 	if !slices.Equal(recovered, want) {
 		t.Errorf("recovered %v", recovered)
 	}
-	if r, err = s.recoveries.GetRecovery(t.Context(), scope, r.ID); err != nil || r.Status != webhooks.RecoveryCompleted || *r.Matched != 2 || r.Requeued != 2 {
+	if r, err = s.recoveries.GetRecovery(t.Context(), scope, r.ID); err != nil || r.Status != webhooks.RecoveryCompleted ||
+		*r.Matched != 2 || r.Requeued != 2 {
 		t.Errorf("%+v, %v", r, err)
 	}
 
@@ -193,7 +197,8 @@ func TestPreviewBody(t *testing.T) {
 func TestHeaders(t *testing.T) {
 	s := newService(t)
 	value := "a-key-of-the-gateway"
-	e := s.newEndpointWith(webhooks.EndpointChanges{Headers: &map[string]string{"X-Gateway-Key": value, "Authorization": "Bearer b"}})
+	e := s.newEndpointWith(webhooks.EndpointChanges{Headers: &map[string]string{"X-Gateway-Key": value,
+		"Authorization": "Bearer b"}})
 	check := func(want map[string]string, names ...string) {
 		t.Helper()
 		targets, err := s.endpoints.ResolveEndpoints(t.Context(), []string{string(e.ID)})
@@ -207,7 +212,9 @@ func TestHeaders(t *testing.T) {
 	}
 	check(map[string]string{"X-Gateway-Key": value, "Authorization": "Bearer b"}, "Authorization", "X-Gateway-Key")
 	var row string
-	if err := s.pool.QueryRow(t.Context(), `SELECT endpoints::text || encode(sealed_headers, 'escape') FROM endpoints WHERE id = $1`, e.ID).Scan(&row); err != nil {
+	if err := s.pool.QueryRow(t.Context(),
+		`SELECT endpoints::text || encode(sealed_headers, 'escape') FROM endpoints WHERE id = $1`,
+		e.ID).Scan(&row); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(row, value) {
@@ -243,8 +250,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// A receiver that is gone deactivates its endpoint, and what is pending is cancelled; the endpoint can be activated again, and a batch of
-// attempts that comes a second time does not deactivate it again.
+// A receiver that is gone deactivates its endpoint, and what is pending is cancelled; the endpoint can be activated
+// again, and a batch of attempts that comes a second time does not deactivate it again.
 func TestGoneReceiver(t *testing.T) {
 	s := newService(t)
 	e := s.newEndpointWith(webhooks.EndpointChanges{DeactivateOn410: new(true)})
@@ -256,16 +263,19 @@ func TestGoneReceiver(t *testing.T) {
 	if done, err := s.deliveries.RecordAttempts(t.Context(), batch, now); err != nil || len(done.Notices) != 1 {
 		t.Fatalf("%+v, %v", done, err)
 	}
-	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || got.IsActive || got.DisabledAt == nil {
+	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || got.IsActive ||
+		got.DisabledAt == nil {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if n, found, err := s.deliveries.CancelPending(t.Context(), now, 10); err != nil || !found || n.Count != 3 {
 		t.Errorf("%d cancelled, %t, %v", n.Count, found, err)
 	}
-	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: new(true)}, nil); err != nil {
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: new(true)},
+		nil); err != nil {
 		t.Fatal(err)
 	}
-	if done, err := s.deliveries.RecordAttempts(t.Context(), batch, now.Add(time.Second)); err != nil || len(done.Notices) != 0 {
+	if done, err := s.deliveries.RecordAttempts(t.Context(), batch, now.Add(time.Second)); err != nil ||
+		len(done.Notices) != 0 {
 		t.Errorf("%+v, %v", done, err)
 	}
 	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || !got.IsActive {

@@ -19,10 +19,12 @@ func TestUpdateEndpointAtAVersion(t *testing.T) {
 	if err != nil || got.Version != e.Version+1 || *got.Description != "orders" {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, change, etag.Parse([]string{etag.Of(e.Version)})); !errors.Is(err, webhooks.ErrEndpointChanged) {
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, change,
+		etag.Parse([]string{etag.Of(e.Version)})); !errors.Is(err, webhooks.ErrEndpointChanged) {
 		t.Errorf("at the version before: %v", err)
 	}
-	if _, err := s.endpoints.UpdateEndpoint(t.Context(), webhooks.Scope{Tenant: scope.Tenant, Livemode: true}, e.ID, change, nil); !errors.Is(err, webhooks.ErrEndpointNotFound) {
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), webhooks.Scope{Tenant: scope.Tenant, Livemode: true}, e.ID,
+		change, nil); !errors.Is(err, webhooks.ErrEndpointNotFound) {
 		t.Errorf("in the other mode: %v", err)
 	}
 }
@@ -101,14 +103,16 @@ func TestTestEndpoint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, _, err := s.deliveries.GetDelivery(t.Context(), scope, sent.Delivery); err != nil || d.Status != webhooks.DeliveryPending || d.EventType != webhooks.VerificationTest {
+	if d, _, err := s.deliveries.GetDelivery(t.Context(), scope, sent.Delivery); err != nil ||
+		d.Status != webhooks.DeliveryPending || d.EventType != webhooks.VerificationTest {
 		t.Errorf("%+v, %v", d, err)
 	}
 	if _, list := s.waiting(10); len(list) != 1 || list[0].ID != sent.Delivery {
 		t.Errorf("the relay finds %v", list)
 	}
 	inactive := false
-	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: &inactive}, nil); err != nil {
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: &inactive},
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.endpoints.TestEndpoint(t.Context(), scope, e.ID); !errors.Is(err, webhooks.ErrEndpointInactive) {

@@ -14,8 +14,10 @@ import (
 // Events about endpoints are webhooks' own: no internal system publishes one.
 func TestEventsAboutEndpointsAreReserved(t *testing.T) {
 	s := newService(t)
-	_, err := s.events.PrepareEvent(t.Context(), EventInput{Scope: scope, Type: webhooks.EndpointDeactivated, Data: map[string]any{}})
-	if f := fault.As(err); f.Reason != fault.ValidationFailed || len(f.Violations) != 1 || f.Violations[0].Field != "/type" || f.Violations[0].Code != "reserved" {
+	_, err := s.events.PrepareEvent(t.Context(),
+		EventInput{Scope: scope, Type: webhooks.EndpointDeactivated, Data: map[string]any{}})
+	if f := fault.As(err); f.Reason != fault.ValidationFailed || len(f.Violations) != 1 ||
+		f.Violations[0].Field != "/type" || f.Violations[0].Code != "reserved" {
 		t.Errorf("%v", err)
 	}
 }
@@ -51,7 +53,8 @@ func TestPublishingTheSameKeysAtOnce(t *testing.T) {
 		wait.Wait()
 	}
 	var events int
-	if err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM events`).Scan(&events); err != nil || events != keys*rounds {
+	if err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM events`).Scan(&events); err != nil ||
+		events != keys*rounds {
 		t.Errorf("%d events, %v; want %d", events, err, keys*rounds)
 	}
 }

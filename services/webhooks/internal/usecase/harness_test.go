@@ -63,7 +63,8 @@ func newService(t *testing.T) *service {
 	t.Helper()
 	cfg := pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 8}
 	pool, err := pgdb.Open(t.Context(), cfg, postgres.ByKey, func(c *pgxpool.Config) {
-		c.ConnConfig.RuntimeParams["statement_timeout"] = "0"   // many callers wait for the same rows, which takes long on a busy machine
+		// many callers wait for the same rows, which takes long on a busy machine
+		c.ConnConfig.RuntimeParams["statement_timeout"] = "0"
 		c.ConnConfig.RuntimeParams["synchronous_commit"] = "on" // as in production; the server of the tests has it off
 	})
 	if err != nil {

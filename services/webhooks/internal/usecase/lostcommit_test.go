@@ -91,7 +91,8 @@ func TestPositionsAreOnDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 			var synced bool
-			if err := s.pool.QueryRow(t.Context(), `SELECT pg_current_wal_flush_lsn() >= $1::pg_lsn`, written).Scan(&synced); err != nil {
+			if err := s.pool.QueryRow(t.Context(), `SELECT pg_current_wal_flush_lsn() >= $1::pg_lsn`,
+				written).Scan(&synced); err != nil {
 				t.Fatal(err)
 			}
 			if !synced {

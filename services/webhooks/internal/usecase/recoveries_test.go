@@ -14,11 +14,12 @@ import (
 
 // recover asks for what an endpoint missed within an hour.
 func (s *service) recover(e webhooks.Endpoint) (webhooks.Recovery, error) {
-	return s.recoveries.RecoverEndpoint(s.t.Context(), e.Scope, e.ID, webhooks.RecoveryRequest{Since: time.Now().Add(-time.Hour)}, nil)
+	return s.recoveries.RecoverEndpoint(s.t.Context(), e.Scope, e.ID,
+		webhooks.RecoveryRequest{Since: time.Now().Add(-time.Hour)}, nil)
 }
 
-// However many are asked for at once, at most MaxRunningRecoveries of an endpoint run; one that is cancelled makes room, and what has
-// ended is dropped once it is past the retention.
+// However many are asked for at once, at most MaxRunningRecoveries of an endpoint run; one that is cancelled makes
+// room, and what has ended is dropped once it is past the retention.
 func TestRecoveriesAreBounded(t *testing.T) {
 	s := newService(t)
 	e, now := s.newEndpoint(), time.Now()
@@ -53,7 +54,8 @@ func TestRecoveriesAreBounded(t *testing.T) {
 	if err := s.maintenance.Maintain(t.Context(), now.Add(32*24*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.recoveries.GetRecovery(t.Context(), e.Scope, running[0].ID); !errors.Is(err, webhooks.ErrRecoveryNotFound) {
+	if _, err := s.recoveries.GetRecovery(t.Context(), e.Scope, running[0].ID); !errors.Is(err,
+		webhooks.ErrRecoveryNotFound) {
 		t.Errorf("the cancelled one past the retention: %v", err)
 	}
 	if _, err := s.recoveries.GetRecovery(t.Context(), e.Scope, running[1].ID); err != nil {

@@ -16,8 +16,8 @@ func described(d webhooks.Delivery, number int, o webhooks.Outcome, at time.Time
 	return a
 }
 
-// A delivery that is sent before it is stored is the same one in the end, in whatever order the relay stores it and its outcomes come, and
-// whatever comes twice: each outcome counts once.
+// A delivery that is sent before it is stored is the same one in the end, in whatever order the relay stores it and its
+// outcomes come, and whatever comes twice: each outcome counts once.
 func TestSentDeliveriesAreStoredByEitherOnce(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
@@ -63,10 +63,12 @@ func TestSentDeliveriesAreStoredByEitherOnce(t *testing.T) {
 				}
 			}
 			for i, want := range []webhooks.DeliveryStatus{
-				webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryFailed, webhooks.DeliveryCancelled, webhooks.DeliveryPending, webhooks.DeliveryPending,
+				webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryFailed, webhooks.DeliveryCancelled,
+				webhooks.DeliveryPending, webhooks.DeliveryPending,
 			} {
 				d, attempts, err := s.deliveries.GetDelivery(t.Context(), scope, list[i].ID)
-				if err != nil || d.Status != want || d.Event != list[i].Event || d.EventType != list[i].EventType || d.Endpoint != endpoint.ID || d.Activation != list[i].Activation {
+				if err != nil || d.Status != want || d.Event != list[i].Event || d.EventType != list[i].EventType ||
+					d.Endpoint != endpoint.ID || d.Activation != list[i].Activation {
 					t.Errorf("delivery %d: %+v, %v; want it %s", i, d, err, want)
 				}
 				if n := map[int]int{0: 1, 1: 1, 2: 2}[i]; len(attempts) != n || d.AttemptCount != n {
@@ -78,7 +80,9 @@ func TestSentDeliveriesAreStoredByEitherOnce(t *testing.T) {
 				t.Errorf("%d failures are counted, %v; want %d", e.FailureCount, err, failures)
 			}
 			var positions, rows int
-			if err := s.pool.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM event_log), (SELECT count(*) FROM outbox)`).Scan(&positions, &rows); err != nil || positions != 6 || rows != 0 {
+			if err := s.pool.QueryRow(t.Context(),
+				`SELECT (SELECT count(*) FROM event_log), (SELECT count(*) FROM outbox)`).Scan(&positions, &rows); err != nil ||
+				positions != 6 || rows != 0 {
 				t.Errorf("%d positions and %d rows, %v", positions, rows, err)
 			}
 		})

@@ -10,7 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 )
 
-// Several programs count into the same spans; what could not be stored is stored later, and what was accepted counts where it was.
+// Several programs count into the same spans; what could not be stored is stored later, and what was accepted counts
+// where it was.
 func TestStatistics(t *testing.T) {
 	s := newService(t)
 	at := time.Date(2026, 5, 1, 12, 3, 0, 0, time.UTC)
@@ -43,7 +44,8 @@ func TestStatistics(t *testing.T) {
 	}
 	sum := fast
 	sum.Add(slow)
-	if got := list[1]; got.Accepted != 3 || got.Tally != sum || !got.Since.Equal(time.Date(2026, 5, 1, 12, 10, 0, 0, time.UTC)) {
+	if got := list[1]; got.Accepted != 3 || got.Tally != sum ||
+		!got.Since.Equal(time.Date(2026, 5, 1, 12, 10, 0, 0, time.UTC)) {
 		t.Errorf("%+v", got)
 	}
 	if got := list[2]; got.Accepted != 1 || got.Tally != (webhooks.Tally{}) {

@@ -13,14 +13,17 @@ import (
 // Opening the same id again returns the session, and emits no second event.
 func TestOpenVerificationAgain(t *testing.T) {
 	s := newService(t)
-	f := NewVerificationFields{ID: webhooks.VerificationID(uuid.NewString()), Kind: "identity", Subject: webhooks.Subject{Type: "person"}}
+	f := NewVerificationFields{ID: webhooks.VerificationID(uuid.NewString()), Kind: "identity",
+		Subject: webhooks.Subject{Type: "person"}}
 	for range 2 {
-		if v, err := s.verifications.OpenVerification(t.Context(), scope, f); err != nil || v.ID != f.ID || v.Status != webhooks.StatusPending {
+		if v, err := s.verifications.OpenVerification(t.Context(), scope, f); err != nil || v.ID != f.ID ||
+			v.Status != webhooks.StatusPending {
 			t.Fatalf("%+v, %v", v, err)
 		}
 	}
 	s.emitted(webhooks.VerificationCreated)
-	if _, err := s.verifications.OpenVerification(t.Context(), webhooks.Scope{Tenant: "ten_unknown"}, NewVerificationFields{Kind: "identity"}); !errors.Is(err, webhooks.ErrTenantNotFound) {
+	if _, err := s.verifications.OpenVerification(t.Context(), webhooks.Scope{Tenant: "ten_unknown"},
+		NewVerificationFields{Kind: "identity"}); !errors.Is(err, webhooks.ErrTenantNotFound) {
 		t.Errorf("of an unknown tenant: %v", err)
 	}
 }
@@ -28,25 +31,31 @@ func TestOpenVerificationAgain(t *testing.T) {
 // Every step of a path has its event; a status that was left is not entered again.
 func TestAdvanceVerification(t *testing.T) {
 	s := newService(t)
-	v, err := s.verifications.OpenVerification(t.Context(), scope, NewVerificationFields{Kind: "identity", Subject: webhooks.Subject{Type: "person"}})
+	v, err := s.verifications.OpenVerification(t.Context(), scope,
+		NewVerificationFields{Kind: "identity", Subject: webhooks.Subject{Type: "person"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v, err = s.verifications.AdvanceVerification(t.Context(), scope, v.ID, webhooks.Step{To: webhooks.StatusCompleted}); err != nil || v.Status != webhooks.StatusCompleted {
+	if v, err = s.verifications.AdvanceVerification(t.Context(), scope, v.ID,
+		webhooks.Step{To: webhooks.StatusCompleted}); err != nil || v.Status != webhooks.StatusCompleted {
 		t.Fatalf("%+v, %v", v, err)
 	}
-	s.emitted(webhooks.VerificationCreated, webhooks.VerificationStarted, webhooks.VerificationProcessing, webhooks.VerificationCompleted)
-	if _, err := s.verifications.AdvanceVerification(t.Context(), scope, v.ID, webhooks.Step{To: webhooks.StatusFailed}); !errors.Is(err, webhooks.ErrInvalidState) {
+	s.emitted(webhooks.VerificationCreated, webhooks.VerificationStarted, webhooks.VerificationProcessing,
+		webhooks.VerificationCompleted)
+	if _, err := s.verifications.AdvanceVerification(t.Context(), scope, v.ID,
+		webhooks.Step{To: webhooks.StatusFailed}); !errors.Is(err, webhooks.ErrInvalidState) {
 		t.Errorf("after the end: %v", err)
 	}
-	if same, err := s.verifications.TransitionVerification(t.Context(), scope.Tenant, v.ID, webhooks.Step{To: webhooks.StatusCompleted}); err != nil || same.Sequence != v.Sequence {
+	if same, err := s.verifications.TransitionVerification(t.Context(), scope.Tenant, v.ID,
+		webhooks.Step{To: webhooks.StatusCompleted}); err != nil || same.Sequence != v.Sequence {
 		t.Errorf("to the status that it has: %+v, %v", same, err)
 	}
 }
 
 func TestExpireVerifications(t *testing.T) {
 	s := newService(t)
-	v, err := s.verifications.OpenVerification(t.Context(), scope, NewVerificationFields{Kind: "identity", Subject: webhooks.Subject{Type: "person"}})
+	v, err := s.verifications.OpenVerification(t.Context(), scope,
+		NewVerificationFields{Kind: "identity", Subject: webhooks.Subject{Type: "person"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,8 @@ var insertThing = incomplete + things + `) VALUES (` + pgdb.Named(things) + `)`
 var insertGone = incomplete + `gone) VALUES (` + pgdb.Named(`gone`) + `)`
 
 func (s store) good(ctx context.Context, lock string) error {
-	if _, err := pgdb.All[thing](ctx, s.db, selectThings+` WHERE id > @after`+lock, pgx.StrictNamedArgs{"after": 1}); err != nil {
+	if _, err := pgdb.All[thing](ctx, s.db, selectThings+` WHERE id > @after`+lock,
+		pgx.StrictNamedArgs{"after": 1}); err != nil {
 		return err
 	}
 	_, err := pgdb.All[int64](ctx, s.db, `SELECT id FROM things`)

@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Selected are the conditions of the endpoints that a selection chooses. One that failed has a last failure since the beginning of the span, so that only
-// these are looked up among the deliveries, by the index of those that ended badly.
+// Selected are the conditions of the endpoints that a selection chooses. One that failed has a last failure since the
+// beginning of the span, so that only these are looked up among the deliveries, by the index of those that ended badly.
 func Selected(x webhooks.BulkSelection) *pgdb.Conditions {
 	return where("livemode = @livemode AND created_at < @until",
 		pgx.StrictNamedArgs{"livemode": x.Livemode, "until": x.Until}).
