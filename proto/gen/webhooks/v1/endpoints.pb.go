@@ -3940,7 +3940,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12WaitingForCapacity\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\x120\n" +
-	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xd5\t\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xa0\n" +
+	"\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -3962,8 +3963,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x04body\x18\x0e \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x12M\n" +
 	"\border_by\x18\n" +
 	" \x01(\tB-һ\x18)0\xe8\aZ$\"event.data.verification_session_id\"H\x05R\aorderBy\x88\x01\x01\x12C\n" +
-	"\x10order_on_failure\x18\v \x01(\tB\x14һ\x18\x10J\x0eOrderOnFailureH\x06R\x0eorderOnFailure\x88\x01\x01\x12H\n" +
-	"\x0eauthentication\x18\r \x01(\v2\x1b.webhooks.v1.AuthenticationH\aR\x0eauthentication\x88\x01\x01\x1a:\n" +
+	"\x10order_on_failure\x18\v \x01(\tB\x14һ\x18\x10J\x0eOrderOnFailureH\x06R\x0eorderOnFailure\x88\x01\x01\x12\x92\x01\n" +
+	"\x0eauthentication\x18\r \x01(\v2\x1b.webhooks.v1.AuthenticationBHһ\x18DZB{\"type\": \"basic\", \"username\": \"partnerline\", \"password\": \"b7f1c2\"}H\aR\x0eauthentication\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -3991,7 +3992,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xfb\b\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xc6\t\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -4015,8 +4016,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"signatures\x12*\n" +
 	"\x04body\x18\x0f \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x12'\n" +
 	"\border_by\x18\v \x01(\tB\aһ\x18\x030\xe8\aH\aR\aorderBy\x88\x01\x01\x12E\n" +
-	"\x10order_on_failure\x18\f \x01(\tB\x16һ\x18\x12\x10\x01J\x0eOrderOnFailureH\bR\x0eorderOnFailure\x88\x01\x01\x12H\n" +
-	"\x0eauthentication\x18\x0e \x01(\v2\x1b.webhooks.v1.AuthenticationH\tR\x0eauthentication\x88\x01\x01\x1a:\n" +
+	"\x10order_on_failure\x18\f \x01(\tB\x16һ\x18\x12\x10\x01J\x0eOrderOnFailureH\bR\x0eorderOnFailure\x88\x01\x01\x12\x92\x01\n" +
+	"\x0eauthentication\x18\x0e \x01(\v2\x1b.webhooks.v1.AuthenticationBHһ\x18DZB{\"type\": \"basic\", \"username\": \"partnerline\", \"password\": \"b7f1c2\"}H\tR\x0eauthentication\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
