@@ -428,7 +428,7 @@ def partner_connect_list_event_types(client: partnerline.Partnerline) -> None:
 
 
 def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
-    from partnerline.models import BodyShapeInput
+    from partnerline.models import AuthenticationInput, BodyShapeInput
 
     result = client.webhooks.create_endpoint(
         url="https://shop.example.com/hooks",
@@ -443,6 +443,13 @@ def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
         signatures=["hmac"],
         body=BodyShapeInput(
             preset="slack",
+        ),
+        order_by="event.data.kind",
+        order_on_failure="skip",
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
         ),
     )
     print(result)
@@ -459,7 +466,7 @@ def partner_connect_get_endpoint(client: partnerline.Partnerline, id: str) -> No
 
 
 def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
-    from partnerline.models import BodyShapeInput
+    from partnerline.models import AuthenticationInput, BodyShapeInput
 
     result = client.webhooks.update_endpoint(
         id,
@@ -476,6 +483,13 @@ def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) ->
         signatures=["hmac"],
         body=BodyShapeInput(
             preset="slack",
+        ),
+        order_by="event.data.kind",
+        order_on_failure="skip",
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
         ),
     )
     print(result)
@@ -646,7 +660,7 @@ def partner_connect_settle_merchant(client: partnerline.Partnerline, ref: str) -
 
 
 def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
-    from partnerline.models import BodyShapeInput
+    from partnerline.models import AuthenticationInput, BodyShapeInput
 
     result = client.endpoints.create(
         url="https://shop.example.com/hooks",
@@ -661,6 +675,13 @@ def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
         signatures=["hmac"],
         body=BodyShapeInput(
             preset="slack",
+        ),
+        order_by="event.data.kind",
+        order_on_failure="skip",
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
         ),
     )
     print(result)
@@ -677,7 +698,7 @@ def webhooks_get_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 
 def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
-    from partnerline.models import BodyShapeInput
+    from partnerline.models import AuthenticationInput, BodyShapeInput
 
     result = client.endpoints.update(
         id,
@@ -694,6 +715,13 @@ def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
         signatures=["hmac"],
         body=BodyShapeInput(
             preset="slack",
+        ),
+        order_by="event.data.kind",
+        order_on_failure="skip",
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
         ),
     )
     print(result)

@@ -395,6 +395,13 @@ export async function partnerConnectCreateEndpoint(client: Partnerline): Promise
     body: {
       preset: 'slack',
     },
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
+    },
   })
   console.log(result)
 }
@@ -424,6 +431,13 @@ export async function partnerConnectUpdateEndpoint(client: Partnerline, id: stri
     signatures: ['hmac'],
     body: {
       preset: 'slack',
+    },
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
     },
   })
   console.log(result)
@@ -597,6 +611,13 @@ export async function webhooksCreateEndpoint(client: Partnerline): Promise<void>
     body: {
       preset: 'slack',
     },
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
+    },
   })
   console.log(result)
 }
@@ -626,6 +647,13 @@ export async function webhooksUpdateEndpoint(client: Partnerline, id: string): P
     signatures: ['hmac'],
     body: {
       preset: 'slack',
+    },
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
     },
   })
   console.log(result)

@@ -648,6 +648,13 @@ func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Clien
 		Body: partnerline.Some(partnerline.BodyShapeInput{
 			Preset: partnerline.Some(partnerline.BodyPresetSlack),
 		}),
+		OrderBy:        partnerline.Some("event.data.kind"),
+		OrderOnFailure: partnerline.Some(partnerline.OrderOnFailureSkip),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
+		}),
 	})
 	if err != nil {
 		return err
@@ -692,6 +699,13 @@ func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Clien
 		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 		Body: partnerline.Some(partnerline.BodyShapeInput{
 			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
+		OrderBy:        partnerline.Some("event.data.kind"),
+		OrderOnFailure: partnerline.Some(partnerline.OrderOnFailureSkip),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
 		}),
 	})
 	if err != nil {
@@ -1004,6 +1018,13 @@ func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) err
 		Body: partnerline.Some(partnerline.BodyShapeInput{
 			Preset: partnerline.Some(partnerline.BodyPresetSlack),
 		}),
+		OrderBy:        partnerline.Some("event.data.kind"),
+		OrderOnFailure: partnerline.Some(partnerline.OrderOnFailureSkip),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
+		}),
 	})
 	if err != nil {
 		return err
@@ -1048,6 +1069,13 @@ func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id 
 		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 		Body: partnerline.Some(partnerline.BodyShapeInput{
 			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
+		OrderBy:        partnerline.Some("event.data.kind"),
+		OrderOnFailure: partnerline.Some(partnerline.OrderOnFailureSkip),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
 		}),
 	})
 	if err != nil {

@@ -419,6 +419,13 @@ final class Samples {
         .body(BodyShapeInput.builder()
             .preset(BodyPreset.SLACK)
             .build())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
+            .build())
         .build());
     System.out.println(result);
   }
@@ -448,6 +455,13 @@ final class Samples {
         .signatures(java.util.List.of(SignatureForm.HMAC))
         .body(BodyShapeInput.builder()
             .preset(BodyPreset.SLACK)
+            .build())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
             .build())
         .build());
     System.out.println(result);
@@ -623,6 +637,13 @@ final class Samples {
         .body(BodyShapeInput.builder()
             .preset(BodyPreset.SLACK)
             .build())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
+            .build())
         .build());
     System.out.println(result);
   }
@@ -652,6 +673,13 @@ final class Samples {
         .signatures(java.util.List.of(SignatureForm.HMAC))
         .body(BodyShapeInput.builder()
             .preset(BodyPreset.SLACK)
+            .build())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
             .build())
         .build());
     System.out.println(result);
