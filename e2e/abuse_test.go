@@ -97,7 +97,8 @@ func TestAbuse(t *testing.T) {
 	}
 	close(work)
 	wait.Wait()
-	t.Logf("%d requests to %d operations in %s: %s; %d answers of net/http itself or a mux, %d connections ended without one",
+	t.Logf("%d requests to %d operations in %s: %s; %d answers of net/http itself or a mux, %d connections ended "+
+		"without one",
 		b.requests.Load(), len(operations), time.Since(started).Round(time.Millisecond), b.statuses(), b.byServer.Load(),
 		b.ended.Load())
 	if refused := b.refusedBases(); len(refused) > 0 {

@@ -128,7 +128,8 @@ func (v *visitor) loadAxe() {
 // page that never does is left to the check, which says so.
 func (v *visitor) settled() {
 	v.t.Helper()
-	const focused = `document.readyState === 'complete' && (!document.querySelector('#error') || document.activeElement !== document.body)`
+	const focused = `document.readyState === 'complete' && (!document.querySelector('#error') || ` +
+		`document.activeElement !== document.body)`
 	for end := time.Now().Add(5 * time.Second); time.Now().Before(end) && !result(v, chromedp.Evaluate[bool](focused)); {
 		time.Sleep(10 * time.Millisecond)
 	}

@@ -39,7 +39,8 @@ func chromium(t *testing.T) string {
 			return path
 		}
 	}
-	t.Fatal("there is no Chromium: run 'make need-chromium', or install it (Debian: apt-get install chromium), or let CHROMIUM name its program")
+	t.Fatal("there is no Chromium: run 'make need-chromium', or install it (Debian: apt-get install chromium), or let " +
+		"CHROMIUM name its program")
 	return ""
 }
 

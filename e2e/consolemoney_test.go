@@ -106,7 +106,8 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 	first.open(home + "approvals")
 	first.says(approval, "You proposed it")
 	// as a forged form would be
-	first.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[value=approval_reject]").value = "approval_confirm"`))
+	first.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[value=approval_reject]").value = ` +
+		`"approval_confirm"`))
 	first.fill("reason0", "I insist")
 	first.press("approval_confirm")
 	first.refused("another person")

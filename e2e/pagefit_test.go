@@ -48,7 +48,8 @@ func (v *visitor) readsTransfer(title string) {
 	v.t.Helper()
 	for range 2 {
 		v.fits()
-		v.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text }`))
+		v.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => { ` +
+			`document.body.dataset.copied = text }`))
 		iban := strings.ReplaceAll(v.text("code.groups"), " ", "")
 		for i, want := range []string{iban, title} {
 			v.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('button.copy')[` +

@@ -51,7 +51,8 @@ func (s *system) relayed() {
 		database func() (string, error)
 		relayed  string
 	}{
-		{s.PartnerConnectDatabase, `SELECT NOT EXISTS (SELECT FROM events e, event_relay r WHERE (e.xact, e.seq) > (r.xact, r.seq))`},
+		{s.PartnerConnectDatabase, `SELECT NOT EXISTS (SELECT FROM events e, event_relay r WHERE (e.xact, e.seq) > ` +
+			`(r.xact, r.seq))`},
 		{s.WebhooksDatabase, `SELECT NOT EXISTS (SELECT FROM outbox)`},
 	} {
 		database, err := of.database()
@@ -188,7 +189,8 @@ func TestLostAccessCutsThePush(t *testing.T) {
 	deliveries := func() (pending, revoked, others int) {
 		t.Helper()
 		if err := conn.QueryRow(t.Context(),
-			`SELECT count(*) FILTER (WHERE status = 'pending'), count(*) FILTER (WHERE status = 'cancelled' AND reason = 'access_revoked'),
+			`SELECT count(*) FILTER (WHERE status = 'pending'),
+			        count(*) FILTER (WHERE status = 'cancelled' AND reason = 'access_revoked'),
 			count(*) FILTER (WHERE status NOT IN ('pending', 'cancelled')) FROM deliveries WHERE tenant_id = 'ptn_multi'`).Scan(&pending, &revoked, &others); err != nil {
 			t.Fatal(err)
 		}
@@ -234,7 +236,8 @@ func TestLostAccessCutsThePush(t *testing.T) {
 			s.eventually("the access is back", func() bool {
 				var withdrawn int
 				if err := conn.QueryRow(t.Context(),
-					`SELECT count(*) FROM withdrawn_permissions WHERE tenant_id = 'ptn_multi' AND permission NOT LIKE 'mrc_%' AND NOT livemode`).Scan(&withdrawn); err != nil {
+					`SELECT count(*) FROM withdrawn_permissions WHERE tenant_id = 'ptn_multi' AND permission NOT LIKE 'mrc_%' AND `+
+						`NOT livemode`).Scan(&withdrawn); err != nil {
 					t.Fatal(err)
 				}
 				return withdrawn == 0

@@ -43,7 +43,8 @@ var unreachable = map[string]string{
 	"advanceClock 409":        inFlight,
 	"settleMerchant 409":      inFlight,
 	"reverseChargeback 409":   inFlight,
-	"requestPayoutsOptIn 409": "a merchant that is suspended, whose refusal TestRegisterPayment has, or a repeat in flight",
+	"requestPayoutsOptIn 409": "a merchant that is suspended, whose refusal TestRegisterPayment has, or a repeat in " +
+		"flight",
 }
 
 const noPortal = "an installation without a portal; TestNoPortal of webhooks"

@@ -27,7 +27,8 @@ func TestSandboxScript(t *testing.T) {
 			t.Fatalf("%s: %v", kind, got)
 		}
 		payment, _ := call(201, "POST", "/payments",
-			`{"amount":100000,"currency":"PLN","external_ref":"o","description":"x","customer":{"email":"c@example.com"},"return_url":"https://shop.example.com/"}`,
+			`{"amount":100000,"currency":"PLN","external_ref":"o","description":"x","customer":{"email":"c@example.com"},`+
+				`"return_url":"https://shop.example.com/"}`,
 			"On-Behalf-Of", ref)["payment_id"].(string)
 		call(200, "POST", "/sandbox/payments/"+payment+"/advance", `{"to":"paid"}`)
 		call(200, "POST", "/sandbox/merchants/"+ref+"/settle", "")
@@ -63,7 +64,8 @@ func TestSandboxScript(t *testing.T) {
 		`{"partner_external_ref":"alone","applicant_type":"sole_trader"}`)["ref"].(string)
 	call(409, "POST", "/sandbox/onboarding/"+ref+"/advance", `{"to":"awaiting_signatories"}`) // no one else signs
 	joint, _ := call(201, "POST", "/onboarding",
-		`{"partner_external_ref":"joint","applicant_type":"company","applicant":{"given_names":"Tymoteusz","family_name":"Fikcyjniak"},
+		`{"partner_external_ref":"joint","applicant_type":"company",
+		  "applicant":{"given_names":"Tymoteusz","family_name":"Fikcyjniak"},
 		"company":{"register":{"scheme":"PL_KRS","number":"9990000010"}}}`)["ref"].(string)
 	for _, to := range []string{"awaiting_signatories", "in_review", "active"} {
 		if got := call(200, "POST", "/sandbox/onboarding/"+joint+"/advance", `{"to":"`+to+`"}`); got["status"] != to {

@@ -16,7 +16,8 @@ func header(pairs ...string) http.Header {
 	return h
 }
 
-const refused = `{"type":"/problems/invalid_json","title":"The body is not valid JSON","status":400,"detail":"it is not","instance":"/x","code":"invalid_json","request_id":"req_12345678","errors":[]}`
+const refused = `{"type":"/problems/invalid_json","title":"The body is not valid JSON","status":400,"detail":"it is ` +
+	`not","instance":"/x","code":"invalid_json","request_id":"req_12345678","errors":[]}`
 
 // Each violated promise is found.
 func TestViolatedPromisesAreFound(t *testing.T) {

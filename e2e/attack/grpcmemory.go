@@ -22,9 +22,10 @@ import (
 
 func init() {
 	All = append(All, Attack{
-		Name:  "grpc-memory",
-		About: "a stranger without credentials makes the gRPC and HTTP ports hold memory: metadata, half sent requests, idle connections",
-		Run:   grpcMemory,
+		Name: "grpc-memory",
+		About: "a stranger without credentials makes the gRPC and HTTP ports hold memory: metadata, half sent requests, " +
+			"idle connections",
+		Run: grpcMemory,
 	})
 }
 

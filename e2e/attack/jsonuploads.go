@@ -19,9 +19,10 @@ import (
 
 func init() {
 	All = append(All, Attack{
-		Name:  "json-uploads",
-		About: "a partner announces large uploads and sends a byte of each, so that others cannot upload; then many large ones at once",
-		Run:   jsonUploads,
+		Name: "json-uploads",
+		About: "a partner announces large uploads and sends a byte of each, so that others cannot upload; then many large " +
+			"ones at once",
+		Run: jsonUploads,
 	})
 }
 
@@ -64,7 +65,8 @@ func (u uploader) send(ctx context.Context, body io.Reader, length int64) (int, 
 // document is an upload of a PDF of a size.
 func document(size int) []byte {
 	pdf := append([]byte("%PDF-1.7\n"), make([]byte, size)...)
-	return fmt.Appendf(nil, `{"filename":"a.pdf","document_type":"power_of_attorney","subject":"board","content_base64":%q}`, base64.StdEncoding.EncodeToString(pdf))
+	return fmt.Appendf(nil, `{"filename":"a.pdf","document_type":"power_of_attorney","subject":"board",`+
+		`"content_base64":%q}`, base64.StdEncoding.EncodeToString(pdf))
 }
 
 func jsonUploads(ctx context.Context, t *Target) (_ []Figure, err error) {

@@ -19,7 +19,8 @@ import (
 
 var lockout = Attack{
 	Name: "lockout",
-	About: "with nothing but a merchant's link, from many addresses: fill the merchant's mailbox and the table of sessions, and keep it from " +
+	About: "with nothing but a merchant's link, from many addresses: fill the merchant's mailbox and the table of " +
+		"sessions, and keep it from " +
 		"signing in, in a browser that is known and in one that is not",
 	Run: runLockout,
 }
@@ -123,7 +124,8 @@ func harass(ctx context.Context, link, from string, sent *atomic.Int64, posts in
 // applicant makes an onboarding with a contact, and returns its ref and link.
 func (a *api) applicant(ctx context.Context) (ref, link string, err error) {
 	var o struct{ Ref string }
-	body := `{"partner_external_ref":"lockout","applicant_type":"sole_trader","applicant":{"email":"merchant@example.com","phone":"+48600100200"}}`
+	body := `{"partner_external_ref":"lockout","applicant_type":"sole_trader",` +
+		`"applicant":{"email":"merchant@example.com","phone":"+48600100200"}}`
 	if err := a.call(ctx, http.MethodPost, "/onboarding", body, &o); err != nil {
 		return "", "", err
 	}

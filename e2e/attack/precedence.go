@@ -20,9 +20,10 @@ import (
 // Withdrawing access takes precedence over using it: as many connections as there are use a merchant's access as fast
 // as they can, or post to pages of it that anybody with a link may open, while the access is taken away.
 var precedence = Attack{
-	Name:  "precedence",
-	About: "keep an operator or a merchant from taking access away, by load of each kind that a partner or a stranger with a link can make",
-	Run:   runPrecedence,
+	Name: "precedence",
+	About: "keep an operator or a merchant from taking access away, by load of each kind that a partner or a stranger " +
+		"with a link can make",
+	Run: runPrecedence,
 }
 
 // A usage is one kind of load on a merchant. once makes the n-th request and reports whether the access was used.

@@ -27,9 +27,10 @@ var encodings = []string{
 }
 
 var signatures = Attack{
-	Name:  "signatures",
-	About: "as one member of a board that signs jointly, give both signatures: by own addresses, by other names, without being identified",
-	Run:   signForTwo,
+	Name: "signatures",
+	About: "as one member of a board that signs jointly, give both signatures: by own addresses, by other names, " +
+		"without being identified",
+	Run: signForTwo,
 }
 
 func signForTwo(ctx context.Context, t *Target) ([]Figure, error) {

@@ -96,7 +96,8 @@ func (l *load) setFilters(ctx context.Context, on bool) error {
 			return err
 		}
 		for n, id := range l.others[i] {
-			if err := set(i, id, fmt.Sprintf(`event.type.startsWith("verification.") && event.data.attempt > %d && event.tenant == %q`, 2+n, tenant), events); err != nil {
+			if err := set(i, id, fmt.Sprintf(`event.type.startsWith("verification.") && event.data.attempt > %d && `+
+				`event.tenant == %q`, 2+n, tenant), events); err != nil {
 				return err
 			}
 		}

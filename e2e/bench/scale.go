@@ -88,7 +88,9 @@ type scaled struct {
 // against is the larger of two ratios: of the throughputs, and of the p99.
 func (m scaled) against(t *table, name string, before scaled, what, than string) {
 	worst := max(before.perSecond/m.perSecond, ratio(m.took.p99(), before.took.p99()))
-	t.atMost(name, worst, 1.25, "%s against %s: %.0f and %.0f events a second with saturated cores, at %d a second p99 %.1f and %.1f ms and processor time of an event %.2f and %.2f ms, the slowest list %.1f ms (%s) and %.1f ms (%s); %s %.0f and %.0f MiB, %s %.0f and %.0f MiB",
+	t.atMost(name, worst, 1.25, "%s against %s: %.0f and %.0f events a second with saturated cores, at %d a second p99 "+
+		"%.1f and %.1f ms and processor time of an event %.2f and %.2f ms, the slowest list %.1f ms (%s) and %.1f ms "+
+		"(%s); %s %.0f and %.0f MiB, %s %.0f and %.0f MiB",
 		what, than, m.perSecond, before.perSecond, rate, millis(m.took.p99()), millis(before.took.p99()), millis(m.cpu),
 		millis(before.cpu), millis(m.list), m.slowest, millis(before.list), before.slowest,
 		procs.Webhooks, m.memory[procs.Webhooks], before.memory[procs.Webhooks], procs.Dispatcher, m.memory[procs.Dispatcher],

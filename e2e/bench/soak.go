@@ -176,7 +176,8 @@ func (w *system) stored(ctx context.Context) (b bytesStored, err error) {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	// What is kept of the WAL is bounded; what is written of it is not.
-	if err := conn.QueryRow(ctx, `SELECT pg_database_size(current_database()), pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint`).Scan(&b.postgres, &b.wal); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT pg_database_size(current_database()), pg_wal_lsn_diff(pg_current_wal_lsn(), `+
+		`'0/0')::bigint`).Scan(&b.postgres, &b.wal); err != nil {
 		return b, err
 	}
 	for i := range w.sys.NATS {

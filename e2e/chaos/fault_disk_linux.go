@@ -17,7 +17,8 @@ func disks() []fault {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	return []fault{{"disk-full", "the disk of NATS is full: it refuses, the API accepts all the same; with room again and a restart, all goes on", 1, diskFull}}
+	return []fault{{"disk-full", "the disk of NATS is full: it refuses, the API accepts all the same; with room again " +
+		"and a restart, all goes on", 1, diskFull}}
 }
 
 const (

@@ -30,7 +30,8 @@ var outages = []fault{
 			wait(ctx, w.between(time.Second, time.Second+w.Pause)-time.Since(since))
 			return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.revive(ctx)
 		}},
-	{"postgres-down", "Postgres is stopped for seconds: the API answers 503 with Retry-After, and what is queued is delivered", 0, postgresDown},
+	{"postgres-down", "Postgres is stopped for seconds: the API answers 503 with Retry-After, and what is queued is " +
+		"delivered", 0, postgresDown},
 }
 
 // postgresDown first queues deliveries behind slow receivers, so that there is something to deliver without Postgres.
@@ -88,7 +89,9 @@ func (w *world) refusals(ctx context.Context) string {
 		}
 	}
 	for _, p := range w.sys.Webhooks {
-		body := fmt.Sprintf(`{"tenant":%q,"type":%q,"data":{"verification_session_id":"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f","status":"completed"}}`, w.load.tenants[0], kind)
+		body := fmt.Sprintf(`{"tenant":%q,"type":%q,`+
+			`"data":{"verification_session_id":"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f","status":"completed"}}`,
+			w.load.tenants[0], kind)
 		ask(p, http.MethodPost, p.URL("ADMIN_ADDR")+"/internal/v1/events", w.sys.Token, body)
 		ask(p, http.MethodGet, p.URL("HTTP_ADDR")+"/api/v1/webhooks", w.tenantKey, "")
 	}

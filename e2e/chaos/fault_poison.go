@@ -106,7 +106,9 @@ func (w *world) poison() []*nats.Msg {
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.DeliveryId = "dlv_\x00" }))
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EventCreatedAt = ancient }))
 	// no partition
-	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EventCreatedAt = timestamppb.New(time.Now().Add(-5 * 24 * time.Hour)) }))
+	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) {
+		a.EventCreatedAt = timestamppb.New(time.Now().Add(-5 * 24 * time.Hour))
+	}))
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) { a.EndpointId, a.Outcome = "no-uuid", 77 }))
 	add(streams.ResultsSubject, result(func(a *dispatchv1.Attempt) {
 		a.StartedAt, a.EndedAt = nil,

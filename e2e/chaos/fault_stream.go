@@ -18,7 +18,8 @@ var streamFaults = []fault{
 	{"full-results", "RESULTS has no room: acknowledgements wait, and nothing is sent twice", 1, full(streams.Results)},
 	{"full-retry", "the stream of the first retries has no room: failed attempts wait with it", 1, full(streams.Retry(1))},
 	{"full-events", "EVENTS has no room: it drops what is old, which is nothing to deliveries", 1, full(streams.Events)},
-	{"events-lost", "the consumer of EVENTS in partnerconnect is away, and the stream is emptied: open sessions are asked for all the same", 0, eventsLost},
+	{"events-lost", "the consumer of EVENTS in partnerconnect is away, and the stream is emptied: open sessions are " +
+		"asked for all the same", 0, eventsLost},
 	{"store-lost", "NATS is killed and its whole store is gone: the sweep sends again what had no outcome", 0, storeLost},
 }
 

@@ -61,7 +61,8 @@ func TestPlantedSecretsAreFound(t *testing.T) {
 		"label of a histogram": {metric,
 			`{"histogram":{"dataPoints":[` + attribute(`{"stringValue":"482915"}`) + `]}}`},
 		"label of an example": {metric,
-			`{"histogram":{"dataPoints":[{"exemplars":[{"filteredAttributes":[{"key":"k","value":{"stringValue":"482915"}}]}]}]}}`},
+			`{"histogram":{"dataPoints":[{"exemplars":[{"filteredAttributes":[{"key":"k",` +
+				`"value":{"stringValue":"482915"}}]}]}]}}`},
 		"body of a log record":      {log, `{"body":{"stringValue":"code 482915 was wrong"}}`},
 		"attribute of a log record": {log, attribute(`{"stringValue":"482915"}`)},
 		"group in a log record's body": {log,
@@ -84,7 +85,8 @@ func TestPlantedSecretsAreFound(t *testing.T) {
 func TestMeasuredNumbersAreNotSearched(t *testing.T) {
 	c := New(t)
 	send(t, c, "span", `{"resourceSpans":[{"scopeSpans":[{"spans":[{"startTimeUnixNano":"482915","flags":482915}]}]}]}`)
-	send(t, c, "metric", `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":[{"asInt":"482915","timeUnixNano":"482915"}]}}]}]}]}`)
+	send(t, c, "metric", `{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"sum":{"dataPoints":[{"asInt":"482915",`+
+		`"timeUnixNano":"482915"}]}}]}]}]}`)
 	if got := c.Texts(); len(got) != 0 {
 		t.Errorf("searched: %q", got)
 	}

@@ -110,8 +110,7 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 }
 
 // report measures the pages of a role below a URL, and counts those that take longer than a bar.
-func report(ctx context.Context, c *http.Client, role, base string, bar time.Duration, names map[string]string,
-	repeat int) (over int, err error) {
+func report(ctx context.Context, c *http.Client, role, base string, bar time.Duration, names map[string]string, repeat int) (over int, err error) {
 	for _, path := range pages[role] {
 		for name, value := range names {
 			path = strings.ReplaceAll(path, name, value)

@@ -37,8 +37,9 @@ func TestWhatIsFound(t *testing.T) {
 		"a token of our programs":         {"authorization: internal_0123456789abcdefghijkl", "a token of our programs"},
 		"a link to the hosted flow": {"GET https://x.example/connect/MXxrMXxtcmNfMDEyMzQ1.abc-_09abc-_09abc-_09",
 			"a link"},
-		"a route of the hosted flow":       {"GET /connect/{token}", ""},
-		"an id, a trace and a method name": {"pay_01hzx 0af7651916cd43dd8448eb211c80319c partnerconnect.v1.PaymentService/GetPayment", ""},
+		"a route of the hosted flow": {"GET /connect/{token}", ""},
+		"an id, a trace and a method name": {"pay_01hzx 0af7651916cd43dd8448eb211c80319c " +
+			"partnerconnect.v1.PaymentService/GetPayment", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := append(known.In(c.text), Like(c.text)...); c.want == "" && len(got) > 0 || c.want != "" &&

@@ -154,7 +154,9 @@ func (d *Demo) Bank(ctx context.Context, args ...string) (string, error) {
 
 // Shell is what a person's shell needs to play the parts, as a file for a POSIX shell.
 func (d *Demo) Shell() string {
-	return fmt.Sprintf("export BANK_DIR='%s'\nexport BANK_ACCOUNTS='%s'\nexport ENGINE_ACCOUNT='%s'\nexport MAIL_URL='%s'\nexport PROVIDER_URL='%s'\n", d.bankDir(), account, engineAccount, d.mail.URL(web), d.provider.URL(pages))
+	return fmt.Sprintf("export BANK_DIR='%s'\nexport BANK_ACCOUNTS='%s'\nexport ENGINE_ACCOUNT='%s'\nexport "+
+		"MAIL_URL='%s'\nexport PROVIDER_URL='%s'\n", d.bankDir(), account, engineAccount, d.mail.URL(web),
+		d.provider.URL(pages))
 }
 
 // Stop ends the processes.

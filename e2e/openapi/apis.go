@@ -31,7 +31,8 @@ func PartnerConnect() (API, error) {
 	}
 	api := API{
 		Name: "partnerconnect", Title: "Partner connect", Version: version,
-		Description: "A partner onboards merchants under its distribution channels, registers payments on their behalf, reads their accounts and requests " +
+		Description: "A partner onboards merchants under its distribution channels, registers payments on their behalf, " +
+			"reads their accounts and requests " +
 			"payouts, once they have delegated access. What only the merchant may do, it does in the hosted flow.",
 		Services: []string{
 			"partnerconnect.v1.OnboardingService", "partnerconnect.v1.DocumentService", "partnerconnect.v1.InvitationService",
@@ -40,7 +41,8 @@ func PartnerConnect() (API, error) {
 			"partnerconnect.v1.MeService",
 			"partnerconnect.v1.SandboxService", "partnerconnect.v1.SandboxMoneyService",
 		},
-		Credentials: "A partner's key, `pk_test_...` or `pk_live_...`, which holds scopes, or a merchant's key, `mk_test_...` or `mk_live_...`, for its own account.",
+		Credentials: "A partner's key, `pk_test_...` or `pk_live_...`, which holds scopes, or a merchant's key, " +
+			"`mk_test_...` or `mk_live_...`, for its own account.",
 		Headers: []Header{{
 			Name: "Connect-Version", Description: "Date of the version of the API; absent: that of the key.",
 			Schema: object("type", "string", "enum", access.Versions),
@@ -95,8 +97,10 @@ func Webhooks() (API, error) {
 	}
 	api := API{
 		Name: "webhooks", Title: "Webhooks", Version: version,
-		Description: "A tenant registers HTTP endpoints and gets its events at once, signed (Standard Webhooks), retried on a schedule. Every delivery can be " +
-			"read with its attempts, and sent again. The routes below `/api/v1/verifications` are also served below `/verifications`.",
+		Description: "A tenant registers HTTP endpoints and gets its events at once, signed (Standard Webhooks), retried " +
+			"on a schedule. Every delivery can be " +
+			"read with its attempts, and sent again. The routes below `/api/v1/verifications` are also served below " +
+			"`/verifications`.",
 		Services: []string{
 			"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "webhooks.v1.RecoveryService",
 			"webhooks.v1.PortalSessionService", "events.v1.EventLogService",

@@ -166,11 +166,14 @@ func deliveryHeaders(event string) []Header {
 		{Name: "webhook-id", Description: "`dlv_` id of the delivery: the same in every attempt, to deduplicate by.",
 			Example: "dlv_06gzqrtrb1ygnfng6a3wv0d811"},
 		{Name: "webhook-timestamp", Description: "Time of the attempt, Unix seconds.", Example: "1795348800"},
-		{Name: "webhook-signature", Description: "`v1,` and the signature in base64; several, separated by blanks, while a secret is being rotated.", Example: "v1,2n4EmnoqQzpqrJ1yXB9qFV7JYHlQJ6oSx5HzKgGgq2k="},
+		{Name: "webhook-signature", Description: "`v1,` and the signature in base64; several, separated by blanks, while " +
+			"a secret is being rotated.", Example: "v1,2n4EmnoqQzpqrJ1yXB9qFV7JYHlQJ6oSx5HzKgGgq2k="},
 		{Name: "X-Webhook-Id", Description: "As `webhook-id`.", Example: "dlv_06gzqrtrb1ygnfng6a3wv0d811"},
 		{Name: "X-Webhook-Event", Description: "Type of the event.", Example: event},
 		{Name: "X-Webhook-Attempt", Description: "Number of the attempt, from 1.", Example: "1"},
-		{Name: "X-Signature", Description: "`t=` with the time of the attempt, and for each secret `v1=` with the signature in hexadecimal.", Example: "t=1795348800,v1=da7e049a7a2a433a6aac9d725c1f6a155ec96079502792a84b1e732a0680ab69"},
+		{Name: "X-Signature", Description: "`t=` with the time of the attempt, and for each secret `v1=` with the " +
+			"signature in hexadecimal.",
+			Example: "t=1795348800,v1=da7e049a7a2a433a6aac9d725c1f6a155ec96079502792a84b1e732a0680ab69"},
 	}
 	for i := range list {
 		list[i].Required = true

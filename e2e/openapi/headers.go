@@ -51,14 +51,16 @@ func (d *document) requestHeaders(o Operation) []Header {
 			Schema: merchantRef(), Example: exampleMerchant})
 	} else if o.Access().GetDelegation() {
 		out = append(out, Header{Name: "On-Behalf-Of",
-			Description: "The merchant that a partner's key acts for; required with one. A merchant's key acts for its own account and must not send it.", Schema: merchantRef(), Example: exampleMerchant})
+			Description: "The merchant that a partner's key acts for; required with one. A merchant's key acts for its own " +
+				"account and must not send it.", Schema: merchantRef(), Example: exampleMerchant})
 	}
 	if use := keyUse(o); use != optionsv1.KeyUse_KEY_USE_IGNORED {
 		out = append(out, Header{
 			Name: "Idempotency-Key", Required: use == optionsv1.KeyUse_KEY_USE_REQUIRED,
-			Description: "A value that is new for each new request, such as a UUID. A call with it is executed once; a repeat gets the stored answer.",
-			Schema:      object("type", "string", "minLength", 1, "maxLength", 255, "pattern", keyPattern),
-			Example:     "6f3f0a52-9a5e-4a5e-8d0c-0c6f0f0f7f10",
+			Description: "A value that is new for each new request, such as a UUID. A call with it is executed once; a " +
+				"repeat gets the stored answer.",
+			Schema:  object("type", "string", "minLength", 1, "maxLength", 255, "pattern", keyPattern),
+			Example: "6f3f0a52-9a5e-4a5e-8d0c-0c6f0f0f7f10",
 		})
 	}
 	if o.IsStreamingServer() {
@@ -73,10 +75,12 @@ func (d *document) requestHeaders(o Operation) []Header {
 	}
 	if o.Body != "" {
 		out = append(out, Header{Name: "Prefer",
-			Description: "`handling=lenient` ignores members of the body that the API does not know; without it they are `unknown_field`."})
+			Description: "`handling=lenient` ignores members of the body that the API does not know; without it they are " +
+				"`unknown_field`."})
 	}
 	out = append(out, Header{Name: "X-Request-Id",
-		Description: "Id of the request, 8 to 64 characters of `A-Za-z0-9_-`; absent or of another form: the answer has a new one."})
+		Description: "Id of the request, 8 to 64 characters of `A-Za-z0-9_-`; absent or of another form: the answer has a " +
+			"new one."})
 	return append(out, d.api.Headers...)
 }
 
@@ -139,7 +143,8 @@ func (d *document) headers() *Object {
 		always           bool
 	}{
 		{"X-Request-Id", "Id of the request, to quote to support: the one that was sent, or a new one.", "string", true},
-		{"RateLimit", "What is left of each limit: `\"name\";r=<left>;t=<seconds until more>` (draft-ietf-httpapi-ratelimit-headers).", "string", false},
+		{"RateLimit", "What is left of each limit: `\"name\";r=<left>;t=<seconds until more>` " +
+			"(draft-ietf-httpapi-ratelimit-headers).", "string", false},
 		{"RateLimit-Policy", "The limits of the key: `\"name\";q=<requests>;w=<seconds>`.", "string", false},
 		{"ETag", "The version of the resource, for `If-Match`.", "string", true},
 		{"Location", "Path of the new resource.", "string", true},

@@ -232,10 +232,12 @@ func (d *document) streams(o Operation) (*Object, error) {
 			"example", example)
 	}
 	return object(
-		"text/event-stream", text("Server-Sent Events: `id` is that of the event, `data` its envelope on one line. The event `end` has a problem as its `data`.",
+		"text/event-stream", text("Server-Sent Events: `id` is that of the event, `data` its envelope on one line. The "+
+			"event `end` has a problem as its `data`.",
 			fmt.Sprintf("retry: 1000\nid: evt_01k5x89zzz3b5c7d9e1f2g4h6j\n\nid: %s\ndata: %s\n\n: heartbeat\n\n",
 				id.ID, envelope)),
-		"application/x-ndjson", text("One envelope per line; an empty line is a heartbeat. A last line with `code` is a problem.", fmt.Sprintf("\n%s\n\n", envelope))), nil
+		"application/x-ndjson", text("One envelope per line; an empty line is a heartbeat. A last line with `code` is a "+
+			"problem.", fmt.Sprintf("\n%s\n\n", envelope))), nil
 }
 
 // result is the schema of an answer: the output, or the one field of it that is the body.

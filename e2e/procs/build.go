@@ -38,7 +38,7 @@ func Compile(ctx context.Context, dir string, packages ...string) error {
 	}
 	// Without tables for debuggers, linking takes half the time.
 	cmd := exec.CommandContext(ctx, "go",
-		append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}, packages...)...) //nolint:gosec // our own programs, and the caller's folder
+		append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}, packages...)...) //nolint:gosec // our own programs
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the programs: %w\n%s", err, out)

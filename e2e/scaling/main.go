@@ -90,10 +90,12 @@ func printTable(out io.Writer, c Costs, s Shape) {
 	fmt.Fprintf(out, "measured: %s\n", c.Machine)
 	fmt.Fprintf(out, "  processor time of an event: webhooksd %.0f us, Postgres %.0f, NATS %.0f, dispatcherd %.0f\n",
 		c.Webhooks, c.Postgres, c.NATS, c.Dispatcher)
-	fmt.Fprintf(out, "  a publishing transaction: %.2f ms and %.0f us for each event; a batch of the relay: %.2f ms and %.0f us\n", c.PublishMS, c.PublishEachUS, c.RelayMS, c.RelayEachUS)
+	fmt.Fprintf(out, "  a publishing transaction: %.2f ms and %.0f us for each event; a batch of the relay: %.2f ms "+
+		"and %.0f us\n", c.PublishMS, c.PublishEachUS, c.RelayMS, c.RelayEachUS)
 	fmt.Fprintf(out, "  an event: %.0f bytes of WAL, %.0f bytes of tables and indexes\n\n", c.WALBytes, c.DiskBytes)
 	perCell, limit := capacity(c, s)
-	fmt.Fprintf(out, "modelled: a cell with %d + %d + %d + %d processors and %d replicas of webhooksd holds %.0f events/s (p99 <= %s, no part busy for more than %.0f %%); then %s does not\n",
+	fmt.Fprintf(out, "modelled: a cell with %d + %d + %d + %d processors and %d replicas of webhooksd holds %.0f "+
+		"events/s (p99 <= %s, no part busy for more than %.0f %%); then %s does not\n",
 		s.WebhooksCores, s.PostgresCores, s.NATSCores, s.DispatcherCores, s.Publishers, perCell, longestP99,
 		100*mostBusy, limit)
 	one := s

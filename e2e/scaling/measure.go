@@ -188,7 +188,8 @@ func (b *bench) usage(ctx context.Context) (map[string]float64, error) {
 	}
 	var backend int
 	var wal, disk float64
-	if err := b.db.QueryRow(ctx, `SELECT pg_backend_pid(), pg_current_wal_insert_lsn() - '0/0'::pg_lsn, pg_database_size(current_database())`).Scan(&backend, &wal, &disk); err != nil {
+	if err := b.db.QueryRow(ctx, `SELECT pg_backend_pid(), pg_current_wal_insert_lsn() - '0/0'::pg_lsn, `+
+		`pg_database_size(current_database())`).Scan(&backend, &wal, &disk); err != nil {
 		return nil, err
 	}
 	own, err := proctime.Read(backend)
@@ -225,7 +226,8 @@ func (b *bench) saturate(ctx context.Context, lasts time.Duration) (n int64, err
 	for deadline := time.Now().Add(settle); ; {
 		var pending int64
 		if err := b.db.QueryRow(ctx,
-			`SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM deliveries WHERE status = 'pending')`).Scan(&pending); err != nil {
+			`SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM deliveries WHERE status = 'pending')`).
+			Scan(&pending); err != nil {
 			return 0, err
 		}
 		if b.arrived.Load() >= n && pending == 0 {

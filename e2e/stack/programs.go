@@ -150,7 +150,8 @@ func (s *Stack) listenOn(ctx context.Context, wanted []want) (lns []net.Listener
 		}
 		lns = append(lns, ln)
 		if got := ln.Addr().(*net.TCPAddr).Port; port != 0 && got != port {
-			s.Moved = append(s.Moved, fmt.Sprintf("Port %d is taken by another program: %s is on %d, here and at every later start.", port, want.name, got))
+			s.Moved = append(s.Moved, fmt.Sprintf("Port %d is taken by another program: %s is on %d, here and at every later "+
+				"start.", port, want.name, got))
 			if s.state.Ports == nil {
 				s.state.Ports = map[string]int{}
 			}

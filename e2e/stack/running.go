@@ -39,7 +39,8 @@ func Claim(dir string) (*Hold, error) {
 		if json.NewDecoder(file).Decode(&r) != nil || r.Partner == "" {
 			return nil, fmt.Errorf("another one is starting in %s (pid %d)", dir, r.PID)
 		}
-		return nil, fmt.Errorf("it is up already: pid %d, partner connect %s, webhooks %s; end that one first, or start another with --dir", r.PID, r.Partner, r.Webhooks)
+		return nil, fmt.Errorf("it is up already: pid %d, partner connect %s, webhooks %s; end that one first, or start "+
+			"another with --dir", r.PID, r.Partner, r.Webhooks)
 	}
 	h := &Hold{file}
 	if err := h.write(running{PID: os.Getpid()}); err != nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
-func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any,
-	headers ...string) error {
+func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any, headers ...string) error {
 	return Call(ctx, method, w.env.PartnerBaseURL+path, w.env.PartnerKey, body, want, into, headers...)
 }
 

@@ -246,7 +246,8 @@ func (w *liveWalker) proveContact(ctx context.Context) (err error) {
 	if b.Page() != "review" {
 		return fmt.Errorf("the page is %s, not review", b.Page())
 	}
-	w.report("contact proven", "codes read from the mailbox of the SMTP server, and from the phone of the example provider")
+	w.report("contact proven", "codes read from the mailbox of the SMTP server, and from the phone of the example "+
+		"provider")
 	return b.Send(ctx, nil) // the data is right
 }
 

@@ -200,6 +200,7 @@ func (w *liveWalker) reconcile(ctx context.Context) error {
 	if err != nil || len(lines.GetData()) != 0 {
 		return fmt.Errorf("lines of statements: %v, %w", lines, err)
 	}
-	w.report("reconciled", "the statement's closing balance is the ledger's, each of its lines is matched; no call of a provider and no difference is open")
+	w.report("reconciled", "the statement's closing balance is the ledger's, each of its lines is matched; no call of "+
+		"a provider and no difference is open")
 	return nil
 }

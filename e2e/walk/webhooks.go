@@ -72,7 +72,8 @@ func (w *walker) receiveWebhook(ctx context.Context) error {
 	if r.Header.Get("X-Webhook-Id") == "" || r.Header.Get("X-Signature") == "" {
 		return fmt.Errorf("X-Webhook-Id or X-Signature is missing")
 	}
-	w.report("webhook received", fmt.Sprintf("%s of the merchant's identity, %s; its signature verified with the Standard Webhooks library", e.Type, r.Header.Get("X-Webhook-Id")))
+	w.report("webhook received", fmt.Sprintf("%s of the merchant's identity, %s; its signature verified with the "+
+		"Standard Webhooks library", e.Type, r.Header.Get("X-Webhook-Id")))
 	return nil
 }
 

@@ -43,10 +43,12 @@ func readConfig(getenv func(string) string) (config, error) {
 	c.publicURL = strings.TrimRight(or("PUBLIC_URL", "http://"+c.httpAddr), "/")
 	var faults []error
 	if len(c.token) < minToken {
-		faults = append(faults, errors.New("TOKEN: want at least 16 characters, those of PAYMENT_ENGINE_TOKEN, IDENTITY_PROVIDER_TOKEN and MESSAGE_PROVIDER_TOKEN of partnerconnectd"))
+		faults = append(faults, errors.New("TOKEN: want at least 16 characters, those of PAYMENT_ENGINE_TOKEN, "+
+			"IDENTITY_PROVIDER_TOKEN and MESSAGE_PROVIDER_TOKEN of partnerconnectd"))
 	}
 	if len(c.providerToken) < minToken {
-		faults = append(faults, errors.New("PROVIDER_TOKEN: want at least 16 characters, those of PROVIDER_TOKEN of partnerconnectd"))
+		faults = append(faults, errors.New("PROVIDER_TOKEN: want at least 16 characters, those of PROVIDER_TOKEN of "+
+			"partnerconnectd"))
 	}
 	if u, err := url.Parse(c.publicURL); err != nil || u.Host == "" {
 		faults = append(faults, errors.New("PUBLIC_URL: want http or https://host[:port]"))

@@ -260,7 +260,8 @@ func TestCostOfAnEventIsBounded(t *testing.T) {
 	if n < eventCostLimit/costLimit || e.cost < eventCostLimit || e.cost > eventCostLimit+costLimit {
 		t.Errorf("%d evaluations cost %d", n, e.cost)
 	}
-	simple, err := Compile(`event.type == "verification.completed" && event.data.kind == "identity" && event.data.attempt > 1`)
+	simple, err := Compile(`event.type == "verification.completed" && event.data.kind == "identity" && ` +
+		`event.data.attempt > 1`)
 	if err != nil {
 		t.Fatal(err)
 	}

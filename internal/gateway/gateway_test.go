@@ -183,7 +183,8 @@ func FuzzBodies(f *testing.F) {
 	for route, body := range []string{
 		`{"tenant":"ten_a","type":"verification.completed","livemode":true,"data":{"a":[1,null,"@"]}}`,
 		`{"url":"https://@.example","events":["*"],"description":null}`,
-		`{"partner_external_ref":"@","metadata":{"a":"@"},"business":{"address":{"country":"PL"}},"company":{"beneficial_owners":[{"given_names":"@"}]}}`,
+		`{"partner_external_ref":"@","metadata":{"a":"@"},"business":{"address":{"country":"PL"}},` +
+			`"company":{"beneficial_owners":[{"given_names":"@"}]}}`,
 	} {
 		for _, body := range []string{body, body[:len(body)-1], strings.ReplaceAll(body, `"@"`, "7"),
 			strings.Replace(body, "{", `{"@":1,`, 1)} {

@@ -17,7 +17,8 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-const secretHint = "the secret was in the first answer to this request and is not shown again; rotate-secret of the endpoint makes a new one"
+const secretHint = "the secret was in the first answer to this request and is not shown again; rotate-secret of the " +
+	"endpoint makes a new one"
 
 // repeated is what a repeat of the call with this first answer gets: all of it but the secret.
 func repeated(t *testing.T, first *httptest.ResponseRecorder) string {

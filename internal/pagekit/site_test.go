@@ -18,9 +18,10 @@ func TestAnswersForbidScriptsFramesAndCaches(t *testing.T) {
 		Vary:    "Accept-Language",
 		Timeout: time.Minute, MaxForm: 10, Log: slog.New(slog.DiscardHandler),
 		Assets: fstest.MapFS{
-			"assets/shop.css":  {Data: []byte("a{}")},
-			"assets/shop.js":   {Data: []byte("copy()")},
-			"assets/page.html": {Data: []byte(`{{define "page"}}{{.Stylesheet}} {{.T "hello"}}{{end}}{{define "broken"}}{{.Missing}}{{end}}`)},
+			"assets/shop.css": {Data: []byte("a{}")},
+			"assets/shop.js":  {Data: []byte("copy()")},
+			"assets/page.html": {Data: []byte(`{{define "page"}}{{.Stylesheet}} {{.T "hello"}}{{end}}{{define ` +
+				`"broken"}}{{.Missing}}{{end}}`)},
 		},
 	})
 	if err != nil {

@@ -28,7 +28,8 @@ func newSite(change ...func(*Options)) *Site {
 		Events:   openapi.PartnerConnectEvents,
 		Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
 		GuideNames: []string{"first"},
-		Guides:     fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
+		Guides: fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, " +
+			"`rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
 	}
 	for _, c := range change {
 		c(&o)

@@ -1,5 +1,5 @@
-// Package openapi holds the OpenAPI documents of the public APIs, and the AsyncAPI documents of their events. They are written from the contracts by `make
-// generate`.
+// Package openapi holds the OpenAPI documents of the public APIs, and the AsyncAPI documents of their events. They are
+// written from the contracts by `make generate`.
 package openapi
 
 import _ "embed" // the documents

@@ -57,8 +57,10 @@ var engineChecks = []check{
 		}
 		return err
 	}},
-	{"create_other_content", "The same `payment_id` with another amount is refused for good, or answered as the first time; what is paid is the first amount.", engineOtherContent},
-	{"amounts_refused", "An amount below 1 or above 99 999 999 999, and a currency that there is not, is refused for good, and opens nothing.", func(ctx context.Context, s *session) error {
+	{"create_other_content", "The same `payment_id` with another amount is refused for good, or answered as the first " +
+		"time; what is paid is the first amount.", engineOtherContent},
+	{"amounts_refused", "An amount below 1 or above 99 999 999 999, and a currency that there is not, is refused for " +
+		"good, and opens nothing.", func(ctx context.Context, s *session) error {
 		for _, req := range []*providersv1.CreatePaymentRequest{
 			payment(newID("pay_"), 0, "PLN"), payment(newID("pay_"), -1000, "PLN"), payment(newID("pay_"), maxAmount+1, "PLN"),
 			payment(newID("pay_"), math.MaxInt64, "PLN"),
@@ -97,7 +99,8 @@ var engineChecks = []check{
 			_, err = sameAtOnce(ctx, s.engine().CancelPayment, req)
 			return err
 		}},
-	{"create_after_cancel", "`CreatePayment` of a payment that was cancelled meanwhile is answered as the first time, and does not open it again.", engineCreateAfterCancel},
+	{"create_after_cancel", "`CreatePayment` of a payment that was cancelled meanwhile is answered as the first time, " +
+		"and does not open it again.", engineCreateAfterCancel},
 	{"cancelled_takes_no_money", "The page of a cancelled payment takes no money, and nothing is reported as paid.",
 		func(ctx context.Context, s *session) error {
 			if err := s.needHook(); err != nil {
@@ -134,7 +137,8 @@ var engineChecks = []check{
 			_, err := s.paid(ctx, 12345, "PLN")
 			return err
 		}},
-	{"amount_minor_units", "Amounts are in minor units of the currency: JPY has none, KWD has three digits. A currency that is not offered is refused for good.", func(ctx context.Context, s *session) error {
+	{"amount_minor_units", "Amounts are in minor units of the currency: JPY has none, KWD has three digits. A currency " +
+		"that is not offered is refused for good.", func(ctx context.Context, s *session) error {
 		if err := s.needHook(); err != nil {
 			return err
 		}
@@ -176,7 +180,9 @@ var engineChecks = []check{
 			return answered(ctx, s.engine().CancelPayment, &providersv1.CancelPaymentRequest{PaymentId: id},
 				codes.FailedPrecondition)
 		}},
-	{"cancel_while_paying", "When a payment is cancelled and paid at the same time, one of both succeeds: `CancelPayment` succeeds and nothing is paid, or it is `FAILED_PRECONDITION` and the payment is reported as paid.", engineRace},
+	{"cancel_while_paying", "When a payment is cancelled and paid at the same time, one of both succeeds: " +
+		"`CancelPayment` succeeds and nothing is paid, or it is `FAILED_PRECONDITION` and the payment is reported as paid.",
+		engineRace},
 	{"refund", "A refund of a part is accepted, again and at once, and is reported as `REFUNDED` with its id and amount.",
 		func(ctx context.Context, s *session) error {
 			return s.refund(ctx, 400, "refund_arrives", engineRefunded)
@@ -185,8 +191,10 @@ var engineChecks = []check{
 		func(ctx context.Context, s *session) error {
 			return s.refund(ctx, 413, "refund_fails", engineRefundFailed) // which a sandbox may know the amount by
 		}},
-	{"refund_other_content", "The same `refund_id` with another amount is refused for good, or answered as the first time: the first amount is given back, and nothing else.", engineRefundOtherContent},
-	{"refund_amounts_refused", "A refund below 1, of more than is left of the payment, or in another currency is refused for good, and takes nothing.", func(ctx context.Context, s *session) error {
+	{"refund_other_content", "The same `refund_id` with another amount is refused for good, or answered as the first " +
+		"time: the first amount is given back, and nothing else.", engineRefundOtherContent},
+	{"refund_amounts_refused", "A refund below 1, of more than is left of the payment, or in another currency is " +
+		"refused for good, and takes nothing.", func(ctx context.Context, s *session) error {
 		id, err := s.paid(ctx, 1000, "PLN")
 		if err != nil {
 			return err
@@ -202,7 +210,9 @@ var engineChecks = []check{
 		_, err = accepted(ctx, s.engine().RefundPayment, refundOf(id, 1000))
 		return err
 	}},
-	{"charged_back", "A payment that the payer's bank took back is reported as `CHARGED_BACK`, with the amount and the id of the chargeback; one that was decided for the merchant then as `CHARGEBACK_REVERSED`, with the same id and amount.", engineChargeback},
+	{"charged_back", "A payment that the payer's bank took back is reported as `CHARGED_BACK`, with the amount and the " +
+		"id of the chargeback; one that was decided for the merchant then as `CHARGEBACK_REVERSED`, with the same id and " +
+		"amount.", engineChargeback},
 	{"reports_repeated", "A report whose answer is lost is repeated, with the same `event_id` and content.",
 		func(ctx context.Context, s *session) error {
 			id, err := s.paid(ctx, 1000, "PLN")
@@ -213,7 +223,8 @@ var engineChecks = []check{
 			return err
 		}},
 	{"reports_once", "What happened once is reported under one `event_id`.", reportedOnce},
-	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another `event_id`.", reportedValid},
+	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another " +
+		"`event_id`.", reportedValid},
 }
 
 var (

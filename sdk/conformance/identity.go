@@ -27,7 +27,8 @@ var identityChecks = []check{
 				&providersv1.CancelSessionRequest{SessionId: req.GetSessionId()},
 				codes.NotFound)
 		}},
-	{"open_repeated", "The same `session_id` and `attempt` again, and at once, are answered as the first time, with a page of https.", func(ctx context.Context, s *session) error {
+	{"open_repeated", "The same `session_id` and `attempt` again, and at once, are answered as the first time, with a " +
+		"page of https.", func(ctx context.Context, s *session) error {
 		req := identitySession()
 		first, err := sameAtOnce(ctx, identity(s.Conn).OpenSession, req)
 		if err != nil {
@@ -38,7 +39,8 @@ var identityChecks = []check{
 		}
 		return sameAgain(ctx, identity(s.Conn).OpenSession, req, first)
 	}},
-	{"open_other_content", "The same `session_id` and `attempt` is answered as the first time, whatever else the request says: more may be known of the person by then.", func(ctx context.Context, s *session) error {
+	{"open_other_content", "The same `session_id` and `attempt` is answered as the first time, whatever else the " +
+		"request says: more may be known of the person by then.", func(ctx context.Context, s *session) error {
 		req := identitySession()
 		first, err := accepted(ctx, identity(s.Conn).OpenSession, req)
 		if err != nil {
@@ -70,7 +72,8 @@ var identityChecks = []check{
 			}
 			return s.verifiesNoOne(ctx, req, opened)
 		}},
-	{"expired_verifies_no_one", "The page of a session verifies no one after its `expires_at`, though it was not cancelled.", func(ctx context.Context, s *session) error {
+	{"expired_verifies_no_one", "The page of a session verifies no one after its `expires_at`, though it was not " +
+		"cancelled.", func(ctx context.Context, s *session) error {
 		if err := s.needHook(); err != nil {
 			return err
 		}
@@ -85,7 +88,8 @@ var identityChecks = []check{
 		}
 		return s.verifiesNoOne(ctx, req, opened)
 	}},
-	{"completed", "A person who passes is reported as `COMPLETED`, with a result for each check that was wanted, none of which failed.", func(ctx context.Context, s *session) error {
+	{"completed", "A person who passes is reported as `COMPLETED`, with a result for each check that was wanted, none " +
+		"of which failed.", func(ctx context.Context, s *session) error {
 		_, err := s.verified(ctx, identitySession(), "verify", identityCompleted)
 		return err
 	}},
@@ -97,7 +101,8 @@ var identityChecks = []check{
 			}
 			return err
 		}},
-	{"one_check_failed", "A person who fails one check alone is reported as `FAILED`, with that check failed, and no other.", func(ctx context.Context, s *session) error {
+	{"one_check_failed", "A person who fails one check alone is reported as `FAILED`, with that check failed, and no " +
+		"other.", func(ctx context.Context, s *session) error {
 		m, err := s.verified(ctx, identitySession(), "fail_document", identityFailed)
 		if err != nil {
 			return err
@@ -123,10 +128,12 @@ var identityChecks = []check{
 		func(ctx context.Context, s *session) error {
 			return s.intermediate(ctx, "submit", identitySubmitted)
 		}},
-	{"in_review", "An attempt that a person decides is reported as `REVIEW_REQUIRED`, ahead of the end, which is reported once it is decided.", func(ctx context.Context, s *session) error {
+	{"in_review", "An attempt that a person decides is reported as `REVIEW_REQUIRED`, ahead of the end, which is " +
+		"reported once it is decided.", func(ctx context.Context, s *session) error {
 		return s.intermediate(ctx, "send_to_review", identityReview)
 	}},
-	{"results_with_the_end", "Reports name each check at most once, and come with checks, reasons and `final` when they are of an end alone.", resultsWithTheEnd},
+	{"results_with_the_end", "Reports name each check at most once, and come with checks, reasons and `final` when " +
+		"they are of an end alone.", resultsWithTheEnd},
 	{"second_attempt", "The next attempt of a session has a page of its own, and is reported under its own number.",
 		func(ctx context.Context, s *session) error {
 			req := identitySession()
@@ -162,7 +169,8 @@ var identityChecks = []check{
 			return err
 		}},
 	{"reports_once", "What happened once is reported under one `event_id`.", reportedOnce},
-	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another `event_id`.", reportedValid},
+	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another " +
+		"`event_id`.", reportedValid},
 }
 
 var (

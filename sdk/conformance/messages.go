@@ -82,7 +82,8 @@ var messageChecks = []check{
 			}
 			return s.Hook(ctx, Act{Action: "no_message", Subject: req.GetMessageId(), To: req.GetTo()})
 		}},
-	{"bounced", "A message that could not be delivered after it was accepted is reported as `BOUNCED`, until the report is answered.", func(ctx context.Context, s *session) error {
+	{"bounced", "A message that could not be delivered after it was accepted is reported as `BOUNCED`, until the " +
+		"report is answered.", func(ctx context.Context, s *session) error {
 		if err := s.needHook(); err != nil {
 			return err
 		}

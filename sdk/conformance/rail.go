@@ -33,7 +33,8 @@ var railChecks = []check{
 			}
 			return sameAgain(ctx, rail(s.Conn).SubmitPayout, req, first)
 		}},
-	{"submit_other_content", "The same `payout_id` with another amount is refused for good, or answered as the first time; what is executed is the first amount.", func(ctx context.Context, s *session) error {
+	{"submit_other_content", "The same `payout_id` with another amount is refused for good, or answered as the first " +
+		"time; what is executed is the first amount.", func(ctx context.Context, s *session) error {
 		req, other := payout(), payout()
 		first, err := accepted(ctx, rail(s.Conn).SubmitPayout, req)
 		if err != nil {
@@ -45,7 +46,8 @@ var railChecks = []check{
 		}
 		return s.endedAs(ctx, req, "execute", payoutExecuted)
 	}},
-	{"amounts_refused", "An amount below 1 or of more than 18 digits, and a currency that there is not, is refused for good, and orders nothing.", func(ctx context.Context, s *session) error {
+	{"amounts_refused", "An amount below 1 or of more than 18 digits, and a currency that there is not, is refused for " +
+		"good, and orders nothing.", func(ctx context.Context, s *session) error {
 		for _, wrong := range []struct {
 			amount   int64
 			currency string
@@ -68,7 +70,8 @@ var railChecks = []check{
 			return answered(ctx, rail(s.Conn).CancelPayout, &providersv1.CancelPayoutRequest{PayoutId: newID("pyt_")},
 				codes.NotFound)
 		}},
-	{"cancel_repeated", "`CancelPayout` has one answer, again and at once: success, or `FAILED_PRECONDITION` when it is too late.", func(ctx context.Context, s *session) error {
+	{"cancel_repeated", "`CancelPayout` has one answer, again and at once: success, or `FAILED_PRECONDITION` when it " +
+		"is too late.", func(ctx context.Context, s *session) error {
 		_, err := s.cancelledPayout(ctx)
 		return err
 	}},
@@ -122,7 +125,8 @@ var railChecks = []check{
 			}
 			return s.endedAs(ctx, req, "return", payoutReturned)
 		}},
-	{"incoming_transfer", "A credit of an account is reported by `ReportIncomingTransfer`, with its amount, its currency and its whole title, until the report is answered.", func(ctx context.Context, s *session) error {
+	{"incoming_transfer", "A credit of an account is reported by `ReportIncomingTransfer`, with its amount, its " +
+		"currency and its whole title, until the report is answered.", func(ctx context.Context, s *session) error {
 		in := payout()
 		title := "Conformance check " + in.GetPayoutId()
 		if err := s.act(ctx, Act{Action: "receive", Subject: title, Amount: in.GetAmount(),
@@ -145,7 +149,8 @@ var railChecks = []check{
 			return err
 		}},
 	{"reports_once", "What happened once is reported under one `event_id`.", reportedOnce},
-	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another `event_id`.", reportedValid},
+	{"reports_valid", "Reports carry the report token, hold what the contract asks for, and give another event another " +
+		"`event_id`.", reportedValid},
 }
 
 var (

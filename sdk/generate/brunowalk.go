@@ -8,7 +8,8 @@ import (
 	"github.com/partnerline/partnerline/sdk/generate/ir"
 )
 
-const walkDescription = "All operations in the order in which a partner tries them in the sandbox. Run the whole folder: each request takes the ids that it needs from " +
+const walkDescription = "All operations in the order in which a partner tries them in the sandbox. Run the whole " +
+	"folder: each request takes the ids that it needs from " +
 	"the answers before it."
 
 // A step of a walk is an operation, and what its request has beside that in the folder of its tag.
@@ -46,7 +47,8 @@ var partnerWalk = []step{
 	{operation: "getDocument", name: "One document", expect: []string{"filename eq poa.pdf"}},
 	{
 		operation: "createInvitation", name: "Invite the other signatory", expect: []string{"status eq pending"},
-		body: `{"role": "representative", "invitee": {"given_names": "Apolonia", "family_name": "Makietowa", "email": "a@example.com"}}`,
+		body: `{"role": "representative", "invitee": {"given_names": "Apolonia", "family_name": "Makietowa", "email": ` +
+			`"a@example.com"}}`,
 	},
 	{operation: "listInvitations", name: "Its invitations",
 		expect: []string{"data[0].invitation_id eq {{invitation_id}}"}},

@@ -40,7 +40,8 @@ func sse(body string) func(http.ResponseWriter, *http.Request) {
 	return sends(200, "text/event-stream", body)
 }
 
-const endOfKey = `{"type":"/problems/invalid_credentials","code":"invalid_credentials","status":401,"detail":"send a valid key"}`
+const endOfKey = `{"type":"/problems/invalid_credentials","code":"invalid_credentials","status":401,"detail":"send ` +
+	`a valid key"}`
 
 // However a stream breaks, it goes on behind the last event that was yielded; it ends when the API refuses.
 func TestStreamResumes(t *testing.T) {
@@ -48,7 +49,8 @@ func TestStreamResumes(t *testing.T) {
 		sse("retry: 1000\nid: evt_0\n\n"),
 		sse("id: evt_0\n\n: heartbeat\n\nid: evt_1\ndata: {\"id\":\"evt_1\"}\n\nid: evt_2\ndata: {\"cut"),
 		sends(503, "application/problem+json", `{"code":"overloaded","status":503}`),
-		sse("id: evt_1\n\nid:evt_2\r\ndata:{\"id\":\"evt_2\"}\r\n\r\nevent: end\ndata: {\"code\":\"slow_reader\",\"status\":429}\n\n"),
+		sse("id: evt_1\n\nid:evt_2\r\ndata:{\"id\":\"evt_2\"}\r\n\r\nevent: end\ndata: "+
+			"{\"code\":\"slow_reader\",\"status\":429}\n\n"),
 		sse("id: evt_2\n\nid: evt_3\ndata: {\"id\":\"evt_3\"}\n\nevent: end\ndata: "+endOfKey+"\n\n"),
 	)
 	var got []string

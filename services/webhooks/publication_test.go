@@ -45,7 +45,8 @@ func TestEnvelope(t *testing.T) {
 		if data == "" {
 			data = "null"
 		}
-		want := `{"id":"evt_1","type":"a\"<b>","created_at":"2026-01-31T11:00:00.005Z","api_version":"v1","tenant":"ten_b","livemode":true,"data":` + data + `}`
+		want := `{"id":"evt_1","type":"a\"<b>","created_at":"2026-01-31T11:00:00.005Z","api_version":"v1",` +
+			`"tenant":"ten_b","livemode":true,"data":` + data + `}`
 		if err != nil || string(got) != want {
 			t.Errorf("%s, %v; want %s", got, err, want)
 		}

@@ -21,8 +21,7 @@ type Answer struct {
 
 // Do makes a call. An empty key sends none. The body is nil or "" for none, a string as it is, or a value to marshal,
 // and is sent as JSON unless the headers, which are names and values, say otherwise.
-func Do(ctx context.Context, client *http.Client, method, url, key string, body any,
-	headers ...string) (Answer, error) {
+func Do(ctx context.Context, client *http.Client, method, url, key string, body any, headers ...string) (Answer, error) {
 	var content []byte
 	switch b := body.(type) {
 	case nil:

@@ -78,13 +78,20 @@ var rules = []rule{
 	{"retype", anyCase(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil,
 		"the table is rewritten under a lock; add a column instead"},
 	{"not-null", anyCase(`^ALTER TABLE .*\bSET NOT NULL\b`), nil,
-		"the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration of its own"},
+		"the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration " +
+			"of its own"},
 	{"add-not-null", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?[^,;]*\bNOT NULL\b`),
 		anyCase(`\bNOT NULL\b[^,]*\bDEFAULT\b|\bDEFAULT\b[^,]*\bNOT NULL\b|IS NOT NULL`),
 		"existing rows have no value, and the previous release writes none"},
-	{"rewriting-default", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?.*(\bDEFAULT (random|gen_random_uuid|uuidv7|clock_timestamp|nextval|pg_current_xact_id)\b|\bGENERATED\b|\b(small|big)?serial\b)`), nil, "every row is written under a lock"},
-	{"add-constraint", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(REFERENCES|CHECK)\b`), anyCase(`\bNOT VALID\b`), "the table is read under a lock; add it NOT VALID, and validate it in a migration of its own"},
-	{"add-key", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY|EXCLUDE)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(UNIQUE|PRIMARY KEY)\b`), anyCase(`\bUSING INDEX\b`), "an index is built under a lock; build it CONCURRENTLY, and add the constraint USING INDEX"},
+	{"rewriting-default", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?.*(\bDEFAULT ` +
+		`(random|gen_random_uuid|uuidv7|clock_timestamp|nextval|pg_current_xact_id)\b|\bGENERATED\b|\b(small|big)?serial\b)`),
+		nil, "every row is written under a lock"},
+	{"add-constraint", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b|^ALTER TABLE .*\bADD ` +
+		`COLUMN [^,]*\b(REFERENCES|CHECK)\b`), anyCase(`\bNOT VALID\b`),
+		"the table is read under a lock; add it NOT VALID, and validate it in a migration of its own"},
+	{"add-key", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY|EXCLUDE)\b|^ALTER TABLE .*\bADD ` +
+		`COLUMN [^,]*\b(UNIQUE|PRIMARY KEY)\b`), anyCase(`\bUSING INDEX\b`),
+		"an index is built under a lock; build it CONCURRENTLY, and add the constraint USING INDEX"},
 	{"index", anyCase(`^CREATE (UNIQUE )?INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b|\bON ONLY\b`),
 		"writers wait while it is built; CONCURRENTLY, or ON ONLY a partitioned table and ATTACH"},
 	{"drop-index", anyCase(`^DROP INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b`),
@@ -97,7 +104,9 @@ var rules = []rule{
 
 var (
 	createsTable = anyCase(`^CREATE (UNLOGGED )?TABLE (IF NOT EXISTS )?([a-z0-9_."]+)`)
-	onTable      = anyCase(`^(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|UPDATE (?:ONLY )?|DELETE FROM (?:ONLY )?|TRUNCATE (?:TABLE )?|DROP TABLE (?:IF EXISTS )?|LOCK (?:TABLE )?|CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?)([a-z0-9_."]+)`)
+	onTable      = anyCase(`^(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|UPDATE (?:ONLY )?|DELETE FROM (?:ONLY ` +
+		`)?|TRUNCATE (?:TABLE )?|DROP TABLE (?:IF EXISTS )?|LOCK (?:TABLE )?|CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY ` +
+		`)?)([a-z0-9_."]+)`)
 	waitsForLock = anyCase(`^(ALTER TABLE|CREATE TRIGGER|DROP TRIGGER|DROP INDEX|DROP TABLE)\b`)
 	setsTimeout  = anyCase(`^SET (LOCAL |SESSION )?lock_timeout\b`)
 	concurrently = anyCase(`\bINDEX CONCURRENTLY\b`)

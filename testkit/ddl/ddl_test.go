@@ -59,12 +59,14 @@ func TestUnsafeStatementsAreFound(t *testing.T) {
 		"no lock timeout":                {`ALTER TABLE a ADD COLUMN b int;`, []string{"lock-timeout"}},
 		"lock timeout too late":          {"ALTER TABLE a ADD COLUMN b int;\n" + lockTimeout, []string{"lock-timeout"}},
 		"down":                           {"CREATE TABLE a (b int);\n-- +goose Down\n", []string{"forward-only"}},
-		"anything to a new table":        {"CREATE TABLE a (b int);\nCREATE INDEX i ON a (b);\nALTER TABLE a ALTER b SET NOT NULL;\nUPDATE a SET b = 1;", nil},
-		"a new table is not another":     {"CREATE TABLE a (b int);\nCREATE INDEX i ON aa (b);", []string{"index"}},
+		"anything to a new table": {"CREATE TABLE a (b int);\nCREATE INDEX i ON a (b);\nALTER TABLE a ALTER b SET " +
+			"NOT NULL;\nUPDATE a SET b = 1;", nil},
+		"a new table is not another": {"CREATE TABLE a (b int);\nCREATE INDEX i ON aa (b);", []string{"index"}},
 		"two": {`ALTER TABLE a DROP COLUMN b; CREATE INDEX i ON a (c);`,
 			[]string{"lock-timeout", "drop-column", "index"}},
 		"comments and strings": {"-- DROP TABLE a;\n/* ; DROP TABLE a; */ INSERT INTO a VALUES ('; DROP TABLE a;');", nil},
-		"bodies of functions":  {"CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE a SET b = 1; DROP TABLE a; END $$;", nil},
+		"bodies of functions": {"CREATE FUNCTION f() RETURNS void LANGUAGE plpgsql AS $$ BEGIN UPDATE a SET b = 1; DROP " +
+			"TABLE a; END $$;", nil},
 		"allowed, with a reason": {lockTimeout +
 			"-- allowed: drop-column: unused since 0009, a release ago\nALTER TABLE a DROP COLUMN b;", nil},
 		"allowed, without one": {lockTimeout + "-- allowed: drop-column:\nALTER TABLE a DROP COLUMN b;",

@@ -58,7 +58,8 @@ func (a *account) give(path string) error {
 		return nil
 	}
 	if err := os.Lchown(path, int(a.uid), int(a.gid)); err != nil {
-		return fmt.Errorf("hand %s to user %s (without the right to do so, run this as an ordinary user or set DATABASE_URL): %w",
+		return fmt.Errorf("hand %s to user %s (without the right to do so, run this as an ordinary user or set "+
+			"DATABASE_URL): %w",
 			path, a.name, err)
 	}
 	return nil
@@ -133,7 +134,8 @@ func usableDir(dir string, a *account, log *slog.Logger) (string, error) {
 			"asked", dir, "used", there, "user", a.name)
 		return there, makeOpen(there, a)
 	}
-	return "", fmt.Errorf("user %s cannot enter %s (choose a directory whose parents all have mode 0755, or run as an ordinary user), nor is there another directory: %w",
+	return "", fmt.Errorf("user %s cannot enter %s (choose a directory whose parents all have mode 0755, or run as an "+
+		"ordinary user), nor is there another directory: %w",
 		a.name, dir, errors.Join(faults...))
 }
 

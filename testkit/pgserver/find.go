@@ -65,7 +65,8 @@ func (f finder) find(ctx context.Context) (string, error) {
 	if dir := os.Getenv("PG_BIN_DIR"); dir != "" {
 		dir, err := f.usable(ctx, dir)
 		if err != nil {
-			return "", fmt.Errorf("PG_BIN_DIR must be a directory with the initdb and postgres of Postgres %d or newer; correct or unset it: %w", minMajor, err)
+			return "", fmt.Errorf("PG_BIN_DIR must be a directory with the initdb and postgres of Postgres %d or newer; "+
+				"correct or unset it: %w", minMajor, err)
 		}
 		return dir, nil
 	}

@@ -116,7 +116,8 @@ func (s *Server) adopt(data string) error {
 	case err != nil:
 		return err
 	case s.account == nil && int(uid) != os.Geteuid():
-		return fmt.Errorf("%s belongs to another user (uid %d), probably from a run as root: remove it, or use another directory", data, uid)
+		return fmt.Errorf("%s belongs to another user (uid %d), probably from a run as root: remove it, or use another "+
+			"directory", data, uid)
 	case s.account != nil && uid != 0 && uid != s.account.uid:
 		s.account = &account{name: "#" + strconv.Itoa(int(uid)), uid: uid, gid: gid}
 	}
@@ -133,7 +134,8 @@ func (s *Server) checkVersion(ctx context.Context, data string) error {
 		return err
 	}
 	if have := strings.TrimSpace(string(raw)); have != strconv.Itoa(major) {
-		return fmt.Errorf("%s was made by Postgres %s, but %s holds Postgres %d: set PG_BIN_DIR to Postgres %s, or remove %s and lose its data",
+		return fmt.Errorf("%s was made by Postgres %s, but %s holds Postgres %d: set PG_BIN_DIR to Postgres %s, or remove "+
+			"%s and lose its data",
 			data, have, s.opts.BinDir, major, have, s.opts.Dir)
 	}
 	return nil

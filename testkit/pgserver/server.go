@@ -186,7 +186,8 @@ func (s *Server) Stop(ctx context.Context) error {
 		killTree(p.pid)
 		<-p.done
 	}
-	return fmt.Errorf("stop postgres (pid %d): no fast shutdown in time (%w), so it was ended hard and recovers at the next start", p.pid, context.Cause(fastCtx))
+	return fmt.Errorf("stop postgres (pid %d): no fast shutdown in time (%w), so it was ended hard and recovers at the "+
+		"next start", p.pid, context.Cause(fastCtx))
 }
 
 // Kill ends postmaster and backends with SIGKILL, as a crash would, and waits until the postmaster is gone.

@@ -190,7 +190,8 @@ func TestCommandBlocksBite(t *testing.T) {
 	job := func(image string) []Manifest {
 		all, err := Manifests(
 			[]byte(
-				"apiVersion: batch/v1\nkind: Job\nmetadata: {name: migrate, namespace: partnerline}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: program, image: " + image + "}]}}}\n",
+				"apiVersion: batch/v1\nkind: Job\nmetadata: {name: migrate, namespace: partnerline}\nspec: {template: {spec: " +
+					"{restartPolicy: Never, containers: [{name: program, image: " + image + "}]}}}\n",
 			),
 		)
 		if err != nil {

@@ -152,7 +152,8 @@ func (i installation) render(t *testing.T, c *Chart) []Manifest {
 var apply = flag.String(
 	"apply",
 	"",
-	"a kubectl by which every installation is applied to the API server of KUBECONFIG, too: in dry run, in the namespace partnerline",
+	"a kubectl by which every installation is applied to the API server of KUBECONFIG, too: in dry run, in the "+
+		"namespace partnerline",
 )
 
 // applied has the API server read manifests.

@@ -84,7 +84,8 @@ func TestTagsThatDisagree(t *testing.T) {
 
 // The notes of a release are its section of the changelog, those of a candidate what is unreleased.
 func TestNotes(t *testing.T) {
-	const log = "# Changelog\n\n## [Unreleased]\n\n- new\n\n## [1.1.0] - 2027-01-02\n\n- second\n\n### Fixed\n\n- third\n\n" +
+	const log = "# Changelog\n\n## [Unreleased]\n\n- new\n\n## [1.1.0] - 2027-01-02\n\n- second\n\n### Fixed\n\n- " +
+		"third\n\n" +
 		"## [1.0.0] - 2026-12-01\n\n- first\n"
 	for name, c := range map[string]struct{ version, changelog, want string }{
 		"the newest release": {"1.1.0", log, "## [1.1.0] - 2027-01-02\n\n- second\n\n### Fixed\n\n- third\n\n"},

@@ -115,7 +115,8 @@ func TestConnectionIsLost(t *testing.T) {
 	}
 	defer conn.Close()
 	if _, err := conn.Exec(t.Context(),
-		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND pid <> pg_backend_pid()`); err != nil {
+		`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND pid <> `+
+			`pg_backend_pid()`); err != nil {
 		t.Fatal(err)
 	}
 	a.Take("key_a", time.Now(), ratelimit.Writes)
@@ -132,7 +133,8 @@ func TestWhatCannotBeReadIsIgnored(t *testing.T) {
 	for _, payload := range []string{
 		"", "{", "null", "[]", `{"from":"x","limiter":"others","uses":[{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1,1],"ms":1}]}`,
 		`{"from":"x","limiter":"keys","uses":[{"c":"AA==","n":[1,1],"ms":1}]}`,
-		`{"from":"x","limiter":"keys","uses":[{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1],"ms":1},{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[-9,1],"ms":1},{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1,1],"ms":-1}]}`,
+		`{"from":"x","limiter":"keys","uses":[{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1],"ms":1},` +
+			`{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[-9,1],"ms":1},{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1,1],"ms":-1}]}`,
 	} {
 		p.merge([]byte(payload))
 	}
@@ -165,7 +167,8 @@ func listening(t *testing.T, url string, n int) {
 	wait.Until(t, fmt.Sprintf("%d processes listen", n), func() bool {
 		var got int
 		if err := pool.QueryRow(t.Context(),
-			`SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND state = 'idle' AND pid <> pg_backend_pid()`).Scan(&got); err != nil {
+			`SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND state = 'idle' AND pid <> `+
+				`pg_backend_pid()`).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
 		return got == n

@@ -15,15 +15,13 @@ const things = `{"openapi": "3.1.0", "info": {"title": "Things"}, "paths": {
       "parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}}],
       "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/CreateThingRequest"}}}},
       "responses": {"201": {"headers": {"ETag": {}}, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CreateThingResponse"}}}},
-        "409": {"description": "- ` + "`thing_exists`" +
-	`: It exists. Use it.", "content": {"application/problem+json": {"schema": {"allOf": [{}, {"properties": {"code": {"enum": ["thing_exists"]}}}]}}}}}}},
+        "409": {"description": "- ` + "`thing_exists`" + `: It exists. Use it.", "content": {"application/problem+json": {"schema": {"allOf": [{}, {"properties": {"code": {"enum": ["thing_exists"]}}}]}}}}}}},
   "/things/{thing_id}": {
     "delete": {"operationId": "deleteThing", "tags": ["Things"], "description": "Deletes.",
       "parameters": [{"name": "thing_id", "in": "path", "required": true, "schema": {"type": "string"}}, {"name": "If-Match", "in": "header", "schema": {"type": "string"}}],
       "responses": {"204": {}}}}},
  "components": {"schemas": {
-  "State": {"type": "string", "description": "Where it is.\n\n- ` + "`new`" + `: Not used yet.\n- ` + "`old`" +
-	`: Used.", "enum": ["new", "old"]},
+  "State": {"type": "string", "description": "Where it is.\n\n- ` + "`new`" + `: Not used yet.\n- ` + "`old`" + `: Used.", "enum": ["new", "old"]},
   "CreateThingRequest": {"type": "object", "properties": {"name": {"type": "string"}, "note": {"type": ["string", "null"]}}, "required": ["name"]},
   "Thing": {"type": "object", "properties": {"thing_id": {"type": "string"}, "state": {"anyOf": [{"$ref": "#/components/schemas/State"}, {"type": "null"}]}, "made_at": {"type": "string", "format": "date-time"}}, "required": ["thing_id", "state", "made_at"]},
   "GetThingResponse": {"type": "object", "properties": {"data": {"$ref": "#/components/schemas/Thing"}}, "required": ["data"]},
@@ -95,11 +93,9 @@ State.OLD=old: Used.
 // What clients could not be generated from is refused, and says what to do.
 func TestReadRefuses(t *testing.T) {
 	for name, c := range map[string]struct{ old, new, want string }{
-		"an unknown header": {`"name": "If-Match", "in": "header"`, `"name": "X-New", "in": "header"`,
-			"things: deleteThing: the parameter X-New in header has no meaning to clients"},
-		"a method twice": {`"operationId": "deleteThing"`, `"operationId": "createThings"`,
-			"things has two methods create"},
-		"no tag": {`"tags": ["Things"], "description": "Deletes."`, `"description": "Deletes."`, "no tag"},
+		"an unknown header": {`"name": "If-Match", "in": "header"`, `"name": "X-New", "in": "header"`, "things: deleteThing: the parameter X-New in header has no meaning to clients"},
+		"a method twice":    {`"operationId": "deleteThing"`, `"operationId": "createThings"`, "things has two methods create"},
+		"no tag":            {`"tags": ["Things"], "description": "Deletes."`, `"description": "Deletes."`, "no tag"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Read("1.2.3", []Source{{"things", []byte(strings.Replace(things, c.old, c.new, 1))}})

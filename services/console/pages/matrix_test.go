@@ -322,8 +322,7 @@ func mayAct(method, role string, live bool, f form) bool {
 
 // checkPage checks what a page shows and offers a person with a role. Those with all roles have it made the calls of
 // reads.
-func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, live bool, reads []string,
-	acts map[string]string, cookies []*http.Cookie) {
+func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, live bool, reads []string, acts map[string]string, cookies []*http.Cookie) {
 	t.Helper()
 	before := len(s.Calls())
 	p := get(t, s, path, live, cookies)

@@ -27,8 +27,7 @@ func claims(p *consoletest.Provider, s *consoletest.Site, others ...any) map[str
 }
 
 // signIn signs a person in, whose browser has cookies. The callback is asked for with the state, or another one.
-func signIn(t *testing.T, s *consoletest.Site, p *consoletest.Provider, said map[string]any, to, state string,
-	cookies ...*http.Cookie) (*http.Response, string) {
+func signIn(t *testing.T, s *consoletest.Site, p *consoletest.Provider, said map[string]any, to, state string, cookies ...*http.Cookie) (*http.Response, string) {
 	t.Helper()
 	resp, _ := s.Call("GET", "/sign-in?"+url.Values{"to": {to}}.Encode(), nil, cookies)
 	away, err := url.Parse(resp.Header.Get("Location"))

@@ -279,8 +279,7 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 }
 
 // What a key must not see answers as what does not exist: to the byte, headers too, but for the path.
-func foreignLooksAbsent(t *testing.T, s *system, op operation, body string, m merchant, own string,
-	keys map[string]string) {
+func foreignLooksAbsent(t *testing.T, s *system, op operation, body string, m merchant, own string, keys map[string]string) {
 	t.Helper()
 	none := m
 	none.ref = absentRef

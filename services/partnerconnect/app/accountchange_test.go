@@ -189,7 +189,8 @@ func TestPayoutAccountChange(t *testing.T) {
 			t.Errorf("%s is not in the audit trail", operation)
 		}
 	}
-	if n := b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1 AND type = 'onboarding.data_corrected' AND convert_from(body, 'utf8') LIKE '%/payout_account/iban%'`, ref); n != 1 {
+	if n := b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1 AND type = 'onboarding.data_corrected' AND `+
+		`convert_from(body, 'utf8') LIKE '%/payout_account/iban%'`, ref); n != 1 {
 		t.Errorf("%d events of it", n)
 	}
 	if dump := b.everything(); strings.Contains(dump, "300201355387") || strings.Contains(b.log.String(), "300201355387") {
@@ -259,7 +260,8 @@ func TestPayoutAccountChangeIsStopped(t *testing.T) {
 			ref := b.merchant(key, allowed)
 			g := b.changeAccount(ref)
 			stop(t, g, ref)
-			if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Hosted.StopAccountChange'`, ref); n != 1 {
+			if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = `+
+				`'Hosted.StopAccountChange'`, ref); n != 1 {
 				t.Errorf("%d entries in the audit trail", n)
 			}
 			b.age(ref, 48*time.Hour)

@@ -85,7 +85,8 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 	}
 	pending := 10_000 - 90 + 55 + 99_999 - 900 + 1 - 5000
 	if a := b.call("GET", root+"/balance", key, ""); !strings.Contains(a.body,
-		fmt.Sprintf(`{"currency":"JPY","available":0,"pending":4955,"reserved":0},{"currency":"PLN","available":0,"pending":%d,"reserved":0}`, pending)) {
+		fmt.Sprintf(`{"currency":"JPY","available":0,"pending":4955,"reserved":0},{"currency":"PLN","available":0,`+
+			`"pending":%d,"reserved":0}`, pending)) {
 		t.Errorf("%s", a.body)
 	}
 	n, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{MerchantRef: ref, Force: true})
@@ -290,7 +291,8 @@ func TestMoneyEvents(t *testing.T) {
 		}
 		return strings.TrimSpace(out)
 	}
-	if got := kinds(key, ""); got != "payment.registered payment.pending payment.paid payout.requested refund.created refund.succeeded payment.refunded chargeback.created" {
+	if got := kinds(key, ""); got != "payment.registered payment.pending payment.paid payout.requested refund.created "+
+		"refund.succeeded payment.refunded chargeback.created" {
 		t.Error(got)
 	}
 	if got := kinds(key, "type=payment.paid"); got != "payment.paid" {

@@ -111,7 +111,8 @@ func TestAccountIsClosed(t *testing.T) {
 	if n := b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1 AND type = 'delegation.revoked'`, ref); n != 1 {
 		t.Errorf("%d events of the revocation", n)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Hosted.CloseAccount' AND actor = 'merchant'`, ref); n != 1 {
+	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Hosted.CloseAccount' `+
+		`AND actor = 'merchant'`, ref); n != 1 {
 		t.Errorf("%d entries in the audit trail", n)
 	}
 	calls := 0

@@ -196,7 +196,8 @@ func TestLivePayment(t *testing.T) {
 		e.Calls("CreatePayment", id) != 1 {
 		t.Errorf("%d entries, %d calls", n, e.Calls("CreatePayment", id))
 	}
-	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'ProviderEventService.ReportPayment' AND merchant_ref = $1`, l.ref); n != 3 {
+	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'ProviderEventService.ReportPayment' AND `+
+		`merchant_ref = $1`, l.ref); n != 3 {
 		t.Errorf("%d audit entries of 3 reports", n)
 	}
 	l.intact()

@@ -238,7 +238,8 @@ func TestEventsOfMerchants(t *testing.T) {
 	b.must(200, "POST", "/sandbox/merchants/"+ref+"/settle", key, "")
 	b.put(ref, consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant})
 
-	documented := b.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","business":{"category_code":"5912"}}`)
+	documented := b.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person",`+
+		`"business":{"category_code":"5912"}}`)
 	asked := b.must(200, "GET", "/onboarding/"+documented, key,
 		"").json(t)["required_documents"].([]any)[0].(map[string]any)["document_id"]
 	made := b.must(201, "POST", "/onboarding/"+documented+"/documents", key,

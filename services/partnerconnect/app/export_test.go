@@ -368,9 +368,11 @@ func TestExportOfAHugeMerchant(t *testing.T) {
 	id := ` || lpad(n::text, 26, '0')`
 	b.exec(`INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status, reason_code, acted_by, partner_id,
 			delegation, created_at, updated_at)
-		SELECT 'rfd_'`+id+`, $1, $2, false, 1, 'PLN', 'r' || n, '', 'succeeded', '', 'merchant', '', '', now() - interval '1 hour', now() FROM generate_series(1, $3::int) n`, payment, ref, few)
+		SELECT 'rfd_'`+id+`, $1, $2, false, 1, 'PLN', 'r' || n, '', 'succeeded', '', 'merchant', '', '', now() - interval `+
+		`'1 hour', now() FROM generate_series(1, $3::int) n`, payment, ref, few)
 	b.exec(`INSERT INTO chargebacks (id, engine_id, payment_id, merchant_ref, livemode, amount, currency, status, reason_code, created_at, updated_at)
-		SELECT 'cbk_'`+id+`, n, $1, $2, false, 1, 'PLN', 'charged_back', 'fraud', now() - interval '1 hour', now() FROM generate_series(1, $3::int) n`, payment, ref, few)
+		SELECT 'cbk_'`+id+`, n, $1, $2, false, 1, 'PLN', 'charged_back', 'fraud', now() - interval '1 hour', now() FROM `+
+		`generate_series(1, $3::int) n`, payment, ref, few)
 	b.exec(`WITH made AS (INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at)
 			SELECT $2, 'PLN', 'payment_refunded', $1, now() - interval '1 hour' FROM generate_series(1, $3::int) RETURNING id, kind)
 		INSERT INTO ledger_lines (entry_id, kind, account, amount, balance)

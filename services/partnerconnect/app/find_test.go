@@ -57,7 +57,8 @@ func TestFind(t *testing.T) {
 			r.GetData()[0].GetTitle() != "draft" {
 			t.Errorf("%v, %v", r, err)
 		}
-		if n := b.count(`SELECT count(*) FROM onboardings WHERE lookups::text ILIKE '%kanarek%' OR lookups::text LIKE '%1234563218%'`); n != 0 {
+		if n := b.count(`SELECT count(*) FROM onboardings WHERE lookups::text ILIKE '%kanarek%' OR lookups::text LIKE ` +
+			`'%1234563218%'`); n != 0 {
 			t.Error("the database has what merchants are found by")
 		}
 	})

@@ -227,6 +227,7 @@ func (m merchant) in(path string) string {
 // problem is a whole problem document, in the form of compact.
 func problemOf(s *system, status int, code, title, detail, instance, errors string, more ...string) string {
 	s.t.Helper()
-	return compact(s.t, fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,"request_id":%q,"errors":[%s]%s}`,
+	return compact(s.t, fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,`+
+		`"request_id":%q,"errors":[%s]%s}`,
 		code, title, status, detail, instance, code, requestID, errors, strings.Join(append([]string{""}, more...), ",")))
 }

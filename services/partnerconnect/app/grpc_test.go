@@ -44,7 +44,8 @@ func TestGRPCTwin(t *testing.T) {
 	_, err := client.CreateOnboarding(ctx, bad)
 	overGRPC := reason(t, err)
 	overJSON := s.call("POST", "/onboarding", key,
-		`{"partner_external_ref":"shop","applicant_type":"person","applicant":{"email":"","phone":"1"},"payout_account":{"iban":"PL00"}}`)
+		`{"partner_external_ref":"shop","applicant_type":"person","applicant":{"email":"","phone":"1"},`+
+			`"payout_account":{"iban":"PL00"}}`)
 	if status.Code(err) != codes.InvalidArgument || string(overGRPC.Reason) != overJSON.text(t, "code") ||
 		overGRPC.Message != overJSON.text(t, "detail") {
 		t.Errorf("gRPC %v, JSON %s", err, overJSON.body)

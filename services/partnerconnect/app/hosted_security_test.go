@@ -483,7 +483,8 @@ func TestNothingInTheLogsAndNoOtherOnboarding(t *testing.T) {
 	s := shared(t)
 	a, b := s.simple("a"), s.simple("b")
 	ref := s.create(a, fullBody)
-	foreign := s.create(b, `{"partner_external_ref":"theirs","applicant":{"given_names":"Obca","family_name":"Osoba","email":"obca@example.com","phone":"+48600999888"}}`)
+	foreign := s.create(b, `{"partner_external_ref":"theirs","applicant":{"given_names":"Obca","family_name":"Osoba",`+
+		`"email":"obca@example.com","phone":"+48600999888"}}`)
 	path := s.linkPath(a, ref)
 	g := &visitor{system: s}
 	g.open(path)

@@ -125,7 +125,8 @@ func checkPageHeaders(t *testing.T, a answer) {
 	for name, want := range map[string]string{
 		"Content-Type": "text/html; charset=utf-8", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
 		"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-		"Content-Security-Policy": "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+		"Content-Security-Policy": "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; " +
+			"frame-ancestors 'none'",
 	} {
 		if got := a.header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

@@ -103,7 +103,8 @@ func TestIncomingTransfersOverTheRail(t *testing.T) {
 			}
 		})
 	}
-	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'ProviderEventService.ReportIncomingTransfer' AND outcome = 'ok'`); n != 3 {
+	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = ` +
+		`'ProviderEventService.ReportIncomingTransfer' AND outcome = 'ok'`); n != 3 {
 		t.Errorf("%d audit entries of 3 reports", n)
 	}
 	l.intact()

@@ -124,7 +124,8 @@ func TestPartnersSeeFailedMessages(t *testing.T) {
 	if got := s.lastToApplicant(key, ref); got != "email queued <nil>" {
 		t.Errorf("not accepted yet: %s", got)
 	}
-	s.exec(`UPDATE messages SET created_at = created_at - interval '11 minutes', due_at = now() WHERE sent_at IS NULL AND failure IS NULL`)
+	s.exec(`UPDATE messages SET created_at = created_at - interval '11 minutes', due_at = now() WHERE sent_at IS NULL ` +
+		`AND failure IS NULL`)
 	s.message(ref, hasStatus("failed"))
 	if got := s.lastToApplicant(key, ref); got != "email failed expired" {
 		t.Errorf("not accepted in time: %s", got)

@@ -64,7 +64,8 @@ func TestMerchantKeys(t *testing.T) {
 	}
 	entries := func(t *testing.T, ref, operation, id string) {
 		t.Helper()
-		n := b.count(`SELECT count(*) FROM audit_entries WHERE actor = 'operator' AND merchant_ref = $1 AND operation = $2 AND key_id = $3 AND outcome = 'ok'`,
+		n := b.count(`SELECT count(*) FROM audit_entries WHERE actor = 'operator' AND merchant_ref = $1 AND operation = `+
+			`$2 AND key_id = $3 AND outcome = 'ok'`,
 			ref, "AccessOperatorService."+operation, id)
 		if n != 1 {
 			t.Errorf("%d audit entries of %s", n, operation)

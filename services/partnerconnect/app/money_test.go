@@ -174,7 +174,8 @@ func (b *bank) intact() *pcv1.VerifyLedgerResponse {
 
 // problem is the whole body of a refusal; more holds further members, each behind a comma.
 func problem(status int, code, title, detail, instance, errors, more string) string {
-	return fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,"request_id":%q,"errors":[%s]%s}`,
+	return fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,`+
+		`"request_id":%q,"errors":[%s]%s}`,
 		code, title, status, detail, instance, code, requestID, errors, more)
 }
 

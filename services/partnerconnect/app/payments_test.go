@@ -205,7 +205,8 @@ func TestPaymentBody(t *testing.T) {
 		wantProblem(t, currency, b.register(key, ref, strings.Replace(b.order(1, ""), `"PLN"`, `"`+currency+`"`, 1)),
 			problem(422, "currency_not_supported", "The merchant does not have this currency",
 				"the merchant does not have this currency; see supported_currencies", "/payments",
-				`{"field":"/currency","code":"not_supported","message":"must be one of the merchant's currencies (ISO 4217, upper case)"}`, `,"supported_currencies":["PLN"]`))
+				`{"field":"/currency","code":"not_supported","message":"must be one of the merchant's currencies (ISO 4217, `+
+					`upper case)"}`, `,"supported_currencies":["PLN"]`))
 	}
 	for body, want := range map[string]string{
 		strings.Replace(b.order(1, ""), `"amount":1`, `"amount":1.5`, 1): "422 validation_failed",

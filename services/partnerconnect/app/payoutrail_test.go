@@ -32,7 +32,8 @@ func (l *live) earned(amount int64) {
 func (l *live) requested(amount int64) string {
 	l.t.Helper()
 	l.n++
-	a := l.payout(l.key, l.ref, fmt.Sprintf(`{"amount":%d,"currency":"PLN","external_ref":"live-%d","description":"Tydzień"}`, amount, l.n))
+	a := l.payout(l.key, l.ref, fmt.Sprintf(`{"amount":%d,"currency":"PLN","external_ref":"live-%d",`+
+		`"description":"Tydzień"}`, amount, l.n))
 	if a.status != http.StatusCreated {
 		l.t.Fatalf("%d %s", a.status, a.body)
 	}
@@ -141,7 +142,8 @@ func TestLivePayout(t *testing.T) {
 	if _, err := l.reportPayout(id, 0, 1); status.Code(err) != codes.InvalidArgument {
 		t.Error(err)
 	}
-	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'ProviderEventService.ReportPayout' AND outcome = 'ok' AND merchant_ref = $1`, l.ref); n != 10 {
+	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'ProviderEventService.ReportPayout' AND `+
+		`outcome = 'ok' AND merchant_ref = $1`, l.ref); n != 10 {
 		t.Errorf("%d audit entries of 10 reports", n)
 	}
 	list, err := l.operator.ListDifferences(l.internal(), &pcv1.ListDifferencesRequest{})

@@ -95,10 +95,12 @@ func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
 				!strings.Contains(a.body, "900.00 PLN") || strings.Count(a.body, "requested by you") != 1 {
 				t.Errorf("%s: %d %s", g.at, a.status, a.body)
 			}
-			if n := b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND acted_by = 'merchant' AND amount = 9100 AND status = 'requested'`, ref); n != 1 {
+			if n := b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND acted_by = 'merchant' AND amount = `+
+				`9100 AND status = 'requested'`, ref); n != 1 {
 				t.Errorf("%d payouts", n)
 			}
-			if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Hosted.RequestPayout' AND actor = 'merchant'`, ref); n < 1 {
+			if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = `+
+				`'Hosted.RequestPayout' AND actor = 'merchant'`, ref); n < 1 {
 				t.Error("it is not in the audit trail")
 			}
 			if n := b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1 AND type = 'payout.requested'`, ref); n != 1 {

@@ -112,14 +112,16 @@ func TestProblems(t *testing.T) {
 		},
 		"no ref": {
 			method: "POST", path: "/onboarding", body: `{}`, status: 422, code: "validation_failed",
-			title:  "Some fields are not acceptable",
-			more:   "some fields are not acceptable; see errors",
-			errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the merchant"}`,
+			title: "Some fields are not acceptable",
+			more:  "some fields are not acceptable; see errors",
+			errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the ` +
+				`merchant"}`,
 		},
 		"no body": {
 			method: "POST", path: "/onboarding", status: 422, code: "validation_failed", title: "Some fields are not acceptable",
-			more:   "some fields are not acceptable; see errors",
-			errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the merchant"}`,
+			more: "some fields are not acceptable; see errors",
+			errors: `{"field":"/partner_external_ref","code":"required","message":"must be given: your own reference of the ` +
+				`merchant"}`,
 		},
 		"mistyped ref": {
 			method: "POST", path: "/onboarding", body: `{"partner_external_ref":7}`, status: 422, code: "validation_failed",
@@ -131,12 +133,16 @@ func TestProblems(t *testing.T) {
 			method: "POST", path: "/onboarding",
 			body: `{"partner_external_ref":"y","mode":"x","applicant":{"email":"x"}}`, status: 422,
 			code: "unknown_field", title: "The body has unknown fields",
-			more:   "the body has fields that the API does not know; see errors",
-			errors: `{"field":"/mode","code":"unknown","message":"there is no such field"},{"field":"/applicant/email","code":"invalid_email","message":"must be an e-mail address of at most 254 characters"}`,
+			more: "the body has fields that the API does not know; see errors",
+			errors: `{"field":"/mode","code":"unknown","message":"there is no such ` +
+				`field"},{"field":"/applicant/email","code":"invalid_email","message":"must be an e-mail address of at most 254 ` +
+				`characters"}`,
 		},
 		"many fields": {
 			method: "POST", path: "/onboarding", status: 422, code: "validation_failed", title: "Some fields are not acceptable",
-			body: `{"partner_external_ref":" y","applicant_type":"person","applicant":{"given_names":"","phone":5},"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563219"}},"payout_account":{"iban":"PL00"},"return_url":"https://evil.example/"}`,
+			body: `{"partner_external_ref":" ` +
+				`y","applicant_type":"person","applicant":{"given_names":"","phone":5},"business":{"tax_id":{"scheme":"PL_NIP",` +
+				`"value":"1234563219"}},"payout_account":{"iban":"PL00"},"return_url":"https://evil.example/"}`,
 			more: "some fields are not acceptable; see errors",
 			errors: `{"field":"/applicant/phone","code":"type","message":"must be a string"},
 				{"field":"/partner_external_ref","code":"leading_or_trailing_whitespace","message":"must not begin or end with whitespace"},
@@ -156,7 +162,8 @@ func TestProblems(t *testing.T) {
 		s.subtest(name, func(t *testing.T) {
 			a := s.call(c.method, c.path, key, c.body, c.headers...)
 			instance, _, _ := strings.Cut(c.path, "?")
-			want := compact(t, fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,"request_id":%q,"errors":[%s]}`,
+			want := compact(t, fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,`+
+				`"code":%q,"request_id":%q,"errors":[%s]}`,
 				c.code, c.title, c.status, c.more, instance, c.code, requestID, c.errors))
 			if a.status != c.status || compact(t, a.body) != want {
 				t.Errorf("%d\n got %s\nwant %s", a.status, a.body, want)
@@ -203,10 +210,11 @@ func TestUnauthorized(t *testing.T) {
 		s.id("ptn_b"), time.Now().Add(-time.Second))
 
 	details := map[string]string{
-		"":           "send a valid key as Authorization: Bearer <key>",
-		"missing":    "there is no key in this request; send one as Authorization: Bearer <key>",
-		"merchant's": "this is a merchant's key for partner connect; this call takes a key that begins with pk_live_ or pk_test_",
-		"tenant's":   "this is a tenant's key for webhooks; this call takes a key that begins with pk_live_ or pk_test_",
+		"":        "send a valid key as Authorization: Bearer <key>",
+		"missing": "there is no key in this request; send one as Authorization: Bearer <key>",
+		"merchant's": "this is a merchant's key for partner connect; this call takes a key that begins with pk_live_ or " +
+			"pk_test_",
+		"tenant's": "this is a tenant's key for webhooks; this call takes a key that begins with pk_live_ or pk_test_",
 	}
 	for _, name := range []string{"empty", "another scheme", "sent twice", "bad version too"} {
 		details[name] = details["missing"]
@@ -343,7 +351,8 @@ func TestMeDescribesTheKey(t *testing.T) {
 	s := start(t, func(_ *testing.T, c *configuration) {
 		c.RateLimit = ratelimit.Config{Key: 600, Writes: 120, Uploads: 60}
 	})
-	const limits = `"limits":[{"policy":"key","quota":600,"window_s":60},{"policy":"writes","quota":120,"window_s":60},{"policy":"uploads","quota":60,"window_s":60}]`
+	const limits = `"limits":[{"policy":"key","quota":600,"window_s":60},{"policy":"writes","quota":120,"window_s":60},` +
+		`{"policy":"uploads","quota":60,"window_s":60}]`
 	s.partner("a", "a", "a2")
 	key := s.key("a", "a2", "a")
 	want := compact(t, fmt.Sprintf(`{"type":"partner_key","key_prefix":%q,"mode":"test","partner":{"id":"ptn_a","name":"Partner a"},"merchant_ref":null,

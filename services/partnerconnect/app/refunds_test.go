@@ -107,7 +107,8 @@ func TestRefunds(t *testing.T) {
 	if err := b.pool.QueryRow(t.Context(),
 		`SELECT string_agg(type, ' ' ORDER BY seq) FROM events WHERE (type LIKE 'refund.%' OR type = 'payment.refunded')
 		AND convert_from(body, 'UTF8') LIKE '%'||$1||'%'`, id).Scan(&events); err != nil ||
-		events != "refund.created refund.succeeded payment.refunded refund.created refund.failed refund.created refund.succeeded payment.refunded" {
+		events != "refund.created refund.succeeded payment.refunded refund.created refund.failed refund.created "+
+			"refund.succeeded payment.refunded" {
 		t.Errorf("%s, %v", events, err)
 	}
 	live := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes,

@@ -17,13 +17,15 @@ var requestRefusals = []refusal{
 	{
 		name: "parameter", method: "GET", path: "/onboarding?status=asleep", status: 400, reason: fault.InvalidParameter,
 		detail: "a parameter is not acceptable; see errors",
-		errors: `{"field":"status","code":"unknown_value","message":"must be one of draft, in_progress, awaiting_signatories, in_review, action_required, active, rejected, cancelled, expired"}`,
+		errors: `{"field":"status","code":"unknown_value","message":"must be one of draft, in_progress, ` +
+			`awaiting_signatories, in_review, action_required, active, rejected, cancelled, expired"}`,
 	},
 	{
 		name: "unknown event", method: "GET", path: "/events?after=evt_00000000000000000000000000", status: 400,
 		reason: fault.InvalidParameter,
 		detail: "after names no event of the feed; events are kept for 30 days",
-		errors: `{"field":"after","code":"unknown_event","message":"must be the id of an event that the feed returned; leave it out to begin with the oldest"}`,
+		errors: `{"field":"after","code":"unknown_event","message":"must be the id of an event that the feed returned; ` +
+			`leave it out to begin with the oldest"}`,
 	},
 	{
 		name: "page token", method: "GET", path: "/onboarding?page_token=x", status: 400, reason: fault.InvalidPageToken,
@@ -130,7 +132,8 @@ var onboardingRefusals = []refusal{
 	},
 	{
 		name: "locked", method: "PATCH", path: "/onboarding/{locked}", status: 409, reason: pc.SegmentLocked,
-		body:   `{"applicant_type":"company","payout_account":{"holder_name":"x"},"applicant":{"email":"a@example.pl"},"business":{"name":"x"}}`,
+		body: `{"applicant_type":"company","payout_account":{"holder_name":"x"},"applicant":{"email":"a@example.pl"},` +
+			`"business":{"name":"x"}}`,
 		detail: "the merchant has confirmed this data; see errors",
 		errors: `{"field":"/applicant","code":"locked","message":"the merchant has confirmed this; leave it out"},
 			{"field":"/applicant_type","code":"locked","message":"the merchant has confirmed this; leave it out"},
@@ -164,7 +167,8 @@ var onboardingRefusals = []refusal{
 		name: "identity", method: "PATCH", path: "/onboarding/{draft}/identity", status: 422, reason: pc.IdentityMismatch,
 		body:   `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},"date_of_birth":"1944-05-15"}`,
 		detail: "date of birth and national id contradict each other",
-		errors: `{"field":"/date_of_birth","code":"mismatch","message":"must be the date that the national id contains, or be left out"}`,
+		errors: `{"field":"/date_of_birth","code":"mismatch","message":"must be the date that the national id contains, ` +
+			`or be left out"}`,
 	},
 }
 

@@ -108,7 +108,8 @@ func TestReviewQueue(t *testing.T) {
 		})
 	}
 	for _, operation := range []string{"ReviewOperatorService.GetReview", "MerchantOperatorService.GetDocumentContent"} {
-		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = $2 AND actor = 'operator' AND outcome = 'ok'`, w.GetRef(), operation); n != 1 {
+		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = $2 AND actor = `+
+			`'operator' AND outcome = 'ok'`, w.GetRef(), operation); n != 1 {
 			t.Errorf("%d entries of %s", n, operation)
 		}
 	}
@@ -180,7 +181,8 @@ func TestClaimsHaveNames(t *testing.T) {
 	t.Parallel()
 	s, console := startWithConsole(t)
 	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
-	s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES ($1, false, '{documents}', now())`, ref)
+	s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES ($1, false, '{documents}', `+
+		`now())`, ref)
 	who := persontest.Person("usr_7", optionsv1.Role_ROLE_REVIEWER)
 	as := func(method string) context.Context { return console.As(t.Context(), who, method) }
 	claimed, err := s.operator.ClaimReview(as(pcv1.ReviewOperatorService_ClaimReview_FullMethodName),

@@ -19,7 +19,8 @@ func TestSweepGoesOn(t *testing.T) {
 		s.create(key, text(object{"partner_external_ref": externalRef(), "applicant": object{"given_names": "Anna"}}))
 	}
 	s.exec(`UPDATE onboardings SET applicant = '\x00' WHERE ref = (SELECT min(ref) FROM onboardings)`)
-	s.exec(`UPDATE onboardings SET expires_at = expires_at - interval '1 day' WHERE ref = (SELECT min(ref) FROM onboardings)`)
+	s.exec(`UPDATE onboardings SET expires_at = expires_at - interval '1 day' WHERE ref = (SELECT min(ref) FROM ` +
+		`onboardings)`)
 	s.sweepAt(time.Now().Add(91 * day))
 	if n := s.count(`SELECT count(*) FROM onboardings WHERE status = 'expired'`); n != 2 {
 		t.Errorf("%d have expired", n)

@@ -99,7 +99,8 @@ func TestAuditExports(t *testing.T) {
 		1)); !errors.Is(err, audittrail.ErrExportFormat) {
 		t.Errorf("of another service: %v", err)
 	}
-	if n := s.query(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.ExportAudit' AND operator_subject = 'usr_anna' AND reason = 'the auditor''s'`); n != 2 {
+	if n := s.query(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.ExportAudit' AND ` +
+		`operator_subject = 'usr_anna' AND reason = 'the auditor''s'`); n != 2 {
 		t.Errorf("%d exports are in the trail", n)
 	}
 	if _, err = export(5, 4); status.Code(err) != codes.InvalidArgument {
@@ -154,7 +155,8 @@ func TestIntegrityChecks(t *testing.T) {
 		t.Errorf("by an operator: %v", c)
 	}
 	s.exec(`ALTER TABLE audit_entries DISABLE TRIGGER append_only`)
-	s.exec(`UPDATE audit_entries SET operator_name = 'another' WHERE seq = (SELECT seq FROM audit_chain WHERE position = 1)`)
+	s.exec(`UPDATE audit_entries SET operator_name = 'another' WHERE seq = (SELECT seq FROM audit_chain WHERE position ` +
+		`= 1)`)
 	if r := chained(s, op, 2); r.GetIntact() {
 		t.Errorf("%v", r)
 	}

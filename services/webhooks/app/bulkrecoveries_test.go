@@ -125,7 +125,8 @@ func TestBulkRecoveryGoesOnAfterACrash(t *testing.T) {
 	}
 	began := `SELECT count(*) FROM deliveries WHERE run = 2`
 	s.eventually("some are begun again", func() bool { return s.query(began) > 0 })
-	s.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+	s.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> ` +
+		`pg_backend_pid()`)
 	s.stop()
 	left := 2*events - s.query(began)
 	s.run()

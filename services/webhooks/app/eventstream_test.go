@@ -225,7 +225,8 @@ func TestStreamHasWhatIsCommittedLate(t *testing.T) {
 	late := ids.New("evt_")
 	at, _ := ids.Time("evt_", late)
 	for _, sql := range []string{
-		`INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body) VALUES ($1, $2, 'ten_a', false, 'verification.test', '', '{"late":true}')`,
+		`INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body) VALUES ($1, $2, 'ten_a', ` +
+			`false, 'verification.test', '', '{"late":true}')`,
 		`INSERT INTO outbox (created_at, event_id, hash, tenant_id, livemode) VALUES ($1, $2, 16, 'ten_a', false)`,
 	} {
 		if _, err := tx.Exec(t.Context(), sql, at, late); err != nil {

@@ -69,7 +69,8 @@ func TestEventOfManyEndpointsIsStoredInParts(t *testing.T) {
 	var positions []string
 	s.eventually("all rows of the outbox have ended", func() bool {
 		if err := conn.QueryRow(t.Context(),
-			`SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = 'ten_a'`).Scan(&positions); err != nil {
+			`SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = 'ten_a'`).
+			Scan(&positions); err != nil {
 			t.Fatal(err)
 		}
 		return len(positions) == 2
@@ -149,7 +150,8 @@ func TestEventsBehindALargeOneKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	s, conn := startWithMany(t, func(c *Config) { c.LargeEventRate = 8000 })
 	if _, err := conn.Exec(t.Context(),
-		`UPDATE endpoints SET events = '{verification.failed}' WHERE tenant_id = 'ten_a' AND id <> (SELECT min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
+		`UPDATE endpoints SET events = '{verification.failed}' WHERE tenant_id = 'ten_a' AND id <> (SELECT `+
+			`min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
 		t.Fatal(err)
 	}
 	d := s.dispatcher()

@@ -108,7 +108,8 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 		!k.GetData().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
 		t.Errorf("%v, %v", k, err)
 	}
-	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
+	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id `+
+		`= '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
 		t.Fatalf("%d keys ended", n)
 	}
 	s.call("GET", url, made.GetKey(), nil).wantProblem(t, 401, "invalid_credentials")
@@ -177,7 +178,8 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 		t.Errorf("recoveries: %v, %v", jobs, err)
 	}
 	if _, err := op.ListEndpointRecoveries(ctx,
-		&webhooksv1.ListEndpointRecoveriesRequest{Id: "00000000-0000-4000-8000-000000000000"}); status.Code(err) != codes.NotFound {
+		&webhooksv1.ListEndpointRecoveriesRequest{Id: "00000000-0000-4000-8000-000000000000"},
+	); status.Code(err) != codes.NotFound {
 		t.Errorf("the recoveries of an endpoint that is not there: %v", err)
 	}
 	for after, want := range map[string]string{"": "ten_a", "ten_a": "ten_b"} {

@@ -21,8 +21,10 @@ func listenCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use: "listen --forward-to localhost:3000/webhooks", Short: "Forward events to a local address as they happen",
 		Args: exactly(),
-		Long: "Forwards the events of the key's tenant to an address of this machine, signed as deliveries are, with the secret that it prints. " +
-			"It registers no endpoint. When the connection breaks it goes on behind the last event that it got. An event is forwarded once, whatever the receiver answers.",
+		Long: "Forwards the events of the key's tenant to an address of this machine, signed as deliveries are, with the " +
+			"secret that it prints. " +
+			"It registers no endpoint. When the connection breaks it goes on behind the last event that it got. An event is " +
+			"forwarded once, whatever the receiver answers.",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if to == "" {
 				return usage(fmt.Errorf("--forward-to is missing"))

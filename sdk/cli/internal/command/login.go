@@ -16,7 +16,8 @@ func loginCommand(a *app) *cobra.Command {
 	var url string
 	c := &cobra.Command{
 		Use: "login --url URL", Short: "Store a key after a call with it has succeeded", Args: exactly(),
-		Long: "Asks for a key without showing it, or reads it from standard input. Its prefix decides which API it is for; a profile holds one key for each.",
+		Long: "Asks for a key without showing it, or reads it from standard input. Its prefix decides which API it is " +
+			"for; a profile holds one key for each.",
 		RunE: func(c *cobra.Command, _ []string) error { return a.logIn(c, url) },
 	}
 	c.Flags().StringVar(&url, "url", "", "base URL of the API; may be left out when the profile has it")

@@ -18,7 +18,8 @@ var advances = map[string]string{
 	"verification.started":         `{"to":"in_progress"}`,
 	"verification.processing":      `{"to":"processing"}`,
 	"verification.review_required": `{"to":"in_review"}`,
-	"verification.completed":       `{"to":"completed","checks":[{"type":"document","status":"passed"},{"type":"liveness","status":"passed"}]}`,
+	"verification.completed": `{"to":"completed","checks":[{"type":"document","status":"passed"},` +
+		`{"type":"liveness","status":"passed"}]}`,
 	"verification.failed": `{"to":"failed","checks":[{"type":"document","status":"failed"}],` +
 		`"reason_codes":["other"]}`,
 	"verification.expired":   `{"to":"expired"}`,
@@ -36,8 +37,9 @@ func triggerCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "trigger TYPE", Short: "Cause an event of a type, with a test key", Args: exactly("TYPE"),
 		ValidArgs: triggerable,
-		Long:      "Creates a verification session and moves it until it emits the event; the events on the way there occur, too. Types: " + strings.Join(triggerable, ", ") + ".",
-		RunE:      func(c *cobra.Command, args []string) error { return a.cause(c, args[0]) },
+		Long: "Creates a verification session and moves it until it emits the event; the events on the way there " +
+			"occur, too. Types: " + strings.Join(triggerable, ", ") + ".",
+		RunE: func(c *cobra.Command, args []string) error { return a.cause(c, args[0]) },
 	}
 }
 
@@ -83,7 +85,8 @@ func cannotTrigger(eventType string) error {
 	case eventType == "verification.test":
 		return errors.New("verification.test is for one endpoint: use partnerline endpoints test ID")
 	case area != "verification":
-		return fmt.Errorf("%s cannot be triggered: events of partner connect follow from what happens to an onboarding or a payment; its sandbox advances them", eventType)
+		return fmt.Errorf("%s cannot be triggered: events of partner connect follow from what happens to an onboarding or "+
+			"a payment; its sandbox advances them", eventType)
 	}
 	return fmt.Errorf("there is no event type %s; use one of %s", eventType, strings.Join(triggerable, ", "))
 }

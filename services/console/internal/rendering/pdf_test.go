@@ -87,13 +87,15 @@ func TestPDF(t *testing.T) {
 func TestActiveContent(t *testing.T) {
 	rendering.SetTime(t, time.Hour)
 	_, plain := shown(t, "application/pdf", page(1, "", "", square))
-	script := `/S /JavaScript /JS (this.getField\("name"\).value = "run"; app.alert\("run"\); this.addAnnot\({type: "Square", rect: [0,0,500,500], page: 0}\);)`
+	script := `/S /JavaScript /JS (this.getField\("name"\).value = "run"; app.alert\("run"\); this.addAnnot\({type: ` +
+		`"Square", rect: [0,0,500,500], page: 0}\);)`
 	for name, content := range map[string][]byte{
 		"script at opening":      page(1, "/OpenAction << "+script+" >>", "", square),
 		"script of the document": page(1, "/Names << /JavaScript << /Names [(a) << "+script+" >>] >> >>", "", square),
 		"script of the page":     page(1, "", "/AA << /O << "+script+" >> >>", square),
 		"link": page(1, "", "/Annots [5 0 R]", square,
-			"<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /Border [0 0 0] /A << /S /URI /URI (https://example.com/) >> >>"),
+			"<< /Type /Annot /Subtype /Link /Rect [0 0 595 842] /Border [0 0 0] /A << /S /URI /URI (https://example.com/) >> "+
+				">>"),
 		"program":              page(1, "/OpenAction << /S /Launch /F (/bin/sh) >>", "", square),
 		"form sent at opening": page(1, "/OpenAction << /S /SubmitForm /F (https://example.com/) >>", "", square),
 		"other file":           page(1, "/OpenAction << /S /GoToR /F (/etc/passwd) /D [0 /Fit] >>", "", square),
@@ -142,7 +144,8 @@ func TestHostileDocuments(t *testing.T) {
 		"pdf whose pages are their own": {pdf("<< /Type /Catalog /Pages 2 0 R >>",
 			"<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 1000000 >>"), never},
 		"pdf that needs a password": {bytes.Replace(whole, []byte("/Root 1 0 R"),
-			[]byte("/Root 1 0 R /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -1 /O (00000000000000000000000000000000) /U (00000000000000000000000000000000) >> /ID [(a) (a)]"), 1), never},
+			[]byte("/Root 1 0 R /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -1 /O "+
+				"(00000000000000000000000000000000) /U (00000000000000000000000000000000) >> /ID [(a) (a)]"), 1), never},
 		"pdf whose page is enormous":  {bytes.Replace(whole, []byte("0 0 595 842"), []byte("0 0 99999999 1"), 1), maybe},
 		"pdf that draws itself":       {recursive, maybe},
 		"pdf whose content is a bomb": {page(1, "", "", strings.Repeat("q 0 0 1 1 re f\n", 40<<20/15)), maybe},

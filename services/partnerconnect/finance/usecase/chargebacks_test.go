@@ -311,7 +311,8 @@ func TestMoneyAtOnce(t *testing.T) {
 	})
 	f.intact(ctx, t)
 	for what, sql := range map[string]string{
-		"a currency does not sum to zero": `SELECT count(*) FROM (SELECT 1 FROM ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id GROUP BY e.currency HAVING sum(l.amount) <> 0) x`,
+		"a currency does not sum to zero": `SELECT count(*) FROM (SELECT 1 FROM ledger_lines l JOIN ledger_entries e ON ` +
+			`e.id = l.entry_id GROUP BY e.currency HAVING sum(l.amount) <> 0) x`,
 		"a payout took what was not there": `SELECT count(*) FROM ledger_lines WHERE balance < 0 AND (account IN ('reserved', 'in_transit')
 			OR kind = 'payout_requested' AND account = 'available')`,
 		"a merchant has another sum than its payments and payouts say": `

@@ -186,12 +186,17 @@ func TestLedgerHoldsAfterAnyHistory(t *testing.T) {
 	}
 	// What the checks report when a table was altered.
 	for name, sql := range map[string]string{
-		"a balance":     `UPDATE ledger_balances SET pending = pending + 1, available = available - 1 WHERE ctid = (SELECT ctid FROM ledger_balances LIMIT 1)`,
-		"a settlement":  `UPDATE settlements SET gross = gross + 1, net = net + 1 WHERE id = (SELECT max(id) FROM settlements)`,
+		"a balance": `UPDATE ledger_balances SET pending = pending + 1, available = available - 1 WHERE ctid = ` +
+			`(SELECT ctid FROM ledger_balances LIMIT 1)`,
+		"a settlement": `UPDATE settlements SET gross = gross + 1, net = net + 1 WHERE id = (SELECT max(id) FROM ` +
+			`settlements)`,
 		"a transaction": `UPDATE transactions SET fee = fee + 1 WHERE id = (SELECT max(id) FROM transactions)`,
-		"a payout":      `UPDATE payouts SET amount = amount + 1 WHERE id = (SELECT max(id) FROM payouts WHERE status IN ('requested', 'processing'))`,
-		"a chargeback":  `UPDATE chargebacks SET status = CASE status WHEN 'reversed' THEN 'charged_back' ELSE 'reversed' END WHERE id = (SELECT max(id) FROM chargebacks)`,
-		"a payment":     `UPDATE payments SET refunded = amount, status = 'refunded' WHERE id = (SELECT max(id) FROM payments WHERE status = 'paid' AND charged_back = 0)`,
+		"a payout": `UPDATE payouts SET amount = amount + 1 WHERE id = (SELECT max(id) FROM payouts WHERE status IN ` +
+			`('requested', 'processing'))`,
+		"a chargeback": `UPDATE chargebacks SET status = CASE status WHEN 'reversed' THEN 'charged_back' ELSE 'reversed' ` +
+			`END WHERE id = (SELECT max(id) FROM chargebacks)`,
+		"a payment": `UPDATE payments SET refunded = amount, status = 'refunded' WHERE id = (SELECT max(id) FROM ` +
+			`payments WHERE status = 'paid' AND charged_back = 0)`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tx, err := f.pool.Begin(ctx)
@@ -236,9 +241,14 @@ func TestLedgerConstraints(t *testing.T) {
 		"a line is deleted":        {`DELETE FROM ledger_lines`, ""},
 		"an entry is deleted":      {`DELETE FROM ledger_entries`, ""},
 		"a transaction is deleted": {`DELETE FROM transactions`, ""},
-		"an entry without lines":   {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at) SELECT merchant_ref, currency, 'payment_refunded', payment_id, now() FROM ledger_entries WHERE payment_id IS NOT NULL`, "ledger_entry_sum"},
-		"a line more":              {`INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT entry_id, kind, 'in_transit', 5, 5 FROM ledger_lines WHERE account = 'fees'`, "ledger_entry_sum"},
-		"a payout posted twice":    {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payout_id, posted_at) SELECT merchant_ref, currency, kind, payout_id, now() FROM ledger_entries WHERE payout_id IS NOT NULL`, "ledger_entries_of_payout"},
+		"an entry without lines": {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at) ` +
+			`SELECT merchant_ref, currency, 'payment_refunded', payment_id, now() FROM ledger_entries WHERE payment_id IS ` +
+			`NOT NULL`, "ledger_entry_sum"},
+		"a line more": {`INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT ` +
+			`entry_id, kind, 'in_transit', 5, 5 FROM ledger_lines WHERE account = 'fees'`, "ledger_entry_sum"},
+		"a payout posted twice": {`INSERT INTO ledger_entries (merchant_ref, currency, kind, payout_id, posted_at) ` +
+			`SELECT merchant_ref, currency, kind, payout_id, now() FROM ledger_entries WHERE payout_id IS NOT NULL`,
+			"ledger_entries_of_payout"},
 		"a balance out of balance": {`UPDATE ledger_balances SET available = available + 1`, "ledger_balances_sum"},
 		"reserved below zero": {`UPDATE ledger_balances SET reserved = -1, available = available + reserved + 1`,
 			"ledger_balances_reserved_check"},

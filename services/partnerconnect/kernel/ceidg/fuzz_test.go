@@ -28,7 +28,9 @@ func FuzzRead(f *testing.F) {
 			f.Add(bytes.ReplaceAll(b, []byte("[]"), []byte("null")), number)
 		}
 	}
-	f.Add([]byte(`{"firmy":[{"id":"x","status":"AKTYWNY","wlasciciel":{"nip":"9990000103"}}],"firma":[{"nazwa":"\ud800","status":"AKTYWNY","wlasciciel":{"nip":"9990000103","nazwisko":"Y"},"zakazy":{}}]}`), "9990000103")
+	f.Add([]byte(`{"firmy":[{"id":"x","status":"AKTYWNY","wlasciciel":{"nip":"9990000103"}}],`+
+		`"firma":[{"nazwa":"\ud800","status":"AKTYWNY","wlasciciel":{"nip":"9990000103","nazwisko":"Y"},"zakazy":{}}]}`),
+		"9990000103")
 	f.Fuzz(func(t *testing.T, answer []byte, number string) {
 		const canary = "KANAREK"
 		answer = bytes.ReplaceAll(answer, []byte("@"), []byte(canary))

@@ -283,8 +283,10 @@ func TestTimeout(t *testing.T) {
 
 // Several bodies are not mixed: which one acts is not known, so the rule is not.
 func TestSeveralBodies(t *testing.T) {
-	organ := `{"nazwaOrganu":"ZARZĄD","sposobReprezentacji":"KAŻDY CZŁONEK ZARZĄDU SAMODZIELNIE","sklad":[{"nazwisko":{"nazwiskoICzlon":"W*******"},"imiona":{"imie":"T*****"}}]}`
-	r, err := read([]byte(`{"odpis":{"naglowekA":{"numerKRS":"9990000101","stanZDnia":"02.11.2026"},"dane":{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":[`+organ+`,`+organ+`]}}}}`), "9990000101")
+	organ := `{"nazwaOrganu":"ZARZĄD","sposobReprezentacji":"KAŻDY CZŁONEK ZARZĄDU ` +
+		`SAMODZIELNIE","sklad":[{"nazwisko":{"nazwiskoICzlon":"W*******"},"imiona":{"imie":"T*****"}}]}`
+	r, err := read([]byte(`{"odpis":{"naglowekA":{"numerKRS":"9990000101","stanZDnia":"02.11.2026"},`+
+		`"dane":{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":[`+organ+`,`+organ+`]}}}}`), "9990000101")
 	if err != nil || r.Body.Rule.Kind != representation.Unparsed || len(r.Members) != 2 ||
 		r.Members[0].ID == r.Members[1].ID {
 		t.Errorf("%+v, %v", r, err)

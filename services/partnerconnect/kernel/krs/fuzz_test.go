@@ -30,7 +30,8 @@ func FuzzRead(f *testing.F) {
 		f.Add(b, e.Odpis.Naglowek.Numer)
 		f.Add(bytes.ReplaceAll(b, []byte("null"), []byte("[]")), e.Odpis.Naglowek.Numer)
 	}
-	head := `{"odpis":{"naglowekA":{"numerKRS":"9990000101","stanZDnia":"02.11.2026"},"dane":{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":`
+	head := `{"odpis":{"naglowekA":{"numerKRS":"9990000101","stanZDnia":"02.11.2026"},` +
+		`"dane":{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":`
 	for _, s := range []string{
 		`{"reprezentacja":{"sklad":[{"nazwisko":{"nazwiskoICzlon":"\ud800"}}]}}`,
 		`{"reprezentacja":null,"prokurenci":{"nazwa":"Y"}}`, `{"prokurenci":[{},[]]}`,

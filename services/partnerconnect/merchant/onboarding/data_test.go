@@ -82,7 +82,8 @@ func TestCheckData(t *testing.T) {
 			"/company/beneficial_owners/0/date_of_birth invalid_date"},
 		"owner's citizenships": {Data{Company: Company{BeneficialOwners: []BeneficialOwner{{"A", "B", "",
 			[]string{"PL", "PL", "XX"}}}}},
-			"/company/beneficial_owners/0/citizenships/1 duplicate, /company/beneficial_owners/0/citizenships/2 invalid_country"},
+			"/company/beneficial_owners/0/citizenships/1 duplicate, /company/beneficial_owners/0/citizenships/2 " +
+				"invalid_country"},
 		"too many owners": {Data{Company: Company{BeneficialOwners: make([]BeneficialOwner, 21)}},
 			"/company/beneficial_owners too_many"},
 		"IBAN": {Data{PayoutAccount: PayoutAccount{IBAN: "PL62109010140000071219812874"}},

@@ -144,7 +144,8 @@ var Catalogue = append([]Requirement{
 		"Bank account that the merchant is paid to.", "/payout_account/iban"),
 	required("representation.decision", ByPartner, OpRepresentation, companies,
 		func(o *onboarding.Onboarding) bool { return o.Decision != nil },
-		"How the applicant may bind the company; a company of a single person whose name is the applicant's has it by itself.",
+		"How the applicant may bind the company; a company of a single person whose name is the applicant's has it by "+
+			"itself.",
 		"/is_representative").
 		withReason(func(o *onboarding.Onboarding) string { return decisionReason(o) }),
 	required("representation.invitation_or_poa", ByPartner, OpInvite, companies,

@@ -163,7 +163,8 @@ func TestActivationNeedsAnother(t *testing.T) {
 		f.count(t, `SELECT count(*) FROM approvals`) != 0 {
 		t.Fatalf("by no person: %v", err)
 	}
-	const recorded = `SELECT count(*) FROM audit_entries WHERE actor = 'operator' AND operation = 'Test' AND outcome = 'ok'`
+	const recorded = `SELECT count(*) FROM audit_entries WHERE actor = 'operator' AND operation = 'Test' AND outcome = ` +
+		`'ok'`
 	before := f.count(t, recorded)
 	after, proposed, err := f.Approve(t.Context(), o.Ref, "", by("anna"))
 	if n := f.count(t, recorded); n != before+1 {

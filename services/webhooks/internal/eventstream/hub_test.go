@@ -88,7 +88,8 @@ func (h *harness) exec(sql string, args ...any) {
 func (h *harness) key(tenant string) Reader {
 	h.t.Helper()
 	h.exec(`INSERT INTO tenants (id, name, created_at) VALUES ($1, $1, now())`, tenant)
-	h.exec(`INSERT INTO api_keys (id, tenant_id, livemode, hash, prefix, created_at) VALUES ($1, $1, false, sha256($1::text::bytea), '', now())`, tenant)
+	h.exec(`INSERT INTO api_keys (id, tenant_id, livemode, hash, prefix, created_at) VALUES ($1, $1, false, `+
+		`sha256($1::text::bytea), '', now())`, tenant)
 	return Reader{Key: tenant, Filter: webhooks.LogFilter{Scope: webhooks.Scope{Tenant: webhooks.TenantID(tenant)}}}
 }
 

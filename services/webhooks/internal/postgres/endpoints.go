@@ -19,7 +19,8 @@ type Endpoints struct{ db db }
 const (
 	endpointState = `url, events, description, is_active, activation, version, filter, honour_retry_after,
 	deactivate_on_410, rate_limit, signatures, body_preset, body_expression, order_by, order_on_failure, channels,
-	failure_count, failed_attempts, disabled_at, failing_since, missed_since, updated_at, proven_at, awaits_proof, challenge, challenge_delivery, challenge_expires_at` // what an update may change
+	failure_count, failed_attempts, disabled_at, failing_since, missed_since, updated_at, proven_at, awaits_proof,
+	challenge, challenge_delivery, challenge_expires_at` // what an update may change
 	endpointColumns = `id, tenant_id, livemode, created_at, ` + endpointState + `, recovery_window, header_names,
 	authentication, secret_rotated_at, last_triggered_at, last_success_at, last_failure_at, last_status`
 )

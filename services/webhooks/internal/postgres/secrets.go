@@ -225,7 +225,8 @@ func (s Secrets) Valid(
 
 const selectTargets = `
 	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.rate_limit,
-	       e.moved_at, e.signatures, e.body_preset, e.body_expression, e.sealed_headers, e.sealed_authentication, s.id, s.sealed, s.expires_at
+	       e.moved_at, e.signatures, e.body_preset, e.body_expression, e.sealed_headers, e.sealed_authentication,
+	       s.id, s.sealed, s.expires_at
 	FROM   endpoints e, LATERAL (
 	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
 	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)

@@ -102,10 +102,11 @@ func TestAuditTampering(t *testing.T) {
 		tamper []string
 		broken int64
 	}{
-		"a reason altered":   {[]string{`UPDATE audit_entries SET reason = 'another' WHERE seq = 4`}, 4},
-		"a person replaced":  {[]string{`UPDATE audit_entries SET operator_name = 'Bert' WHERE seq = 5`}, 5},
-		"a role added":       {[]string{`UPDATE audit_entries SET operator_roles = '{support,finance}' WHERE seq = 5`}, 5},
-		"words moved over":   {[]string{`UPDATE audit_entries SET object_id = object_id || left(tenant_id, 1), tenant_id = substr(tenant_id, 2) WHERE seq = 5`}, 5},
+		"a reason altered":  {[]string{`UPDATE audit_entries SET reason = 'another' WHERE seq = 4`}, 4},
+		"a person replaced": {[]string{`UPDATE audit_entries SET operator_name = 'Bert' WHERE seq = 5`}, 5},
+		"a role added":      {[]string{`UPDATE audit_entries SET operator_roles = '{support,finance}' WHERE seq = 5`}, 5},
+		"words moved over": {[]string{`UPDATE audit_entries SET object_id = object_id || left(tenant_id, 1), tenant_id ` +
+			`= substr(tenant_id, 2) WHERE seq = 5`}, 5},
 		"the time moved":     {[]string{`UPDATE audit_entries SET at = at + interval '1 millisecond' WHERE seq = 9`}, 9},
 		"an entry taken out": {[]string{`DELETE FROM audit_entries WHERE seq = 3`}, 3},
 		"an entry and its link taken out": {[]string{`DELETE FROM audit_chain WHERE seq = 3`,

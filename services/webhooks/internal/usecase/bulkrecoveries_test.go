@@ -187,7 +187,8 @@ func TestBulkRecoveryStartsOnce(t *testing.T) {
 			t.Errorf("%s, %v", b.ID, errs[i])
 		}
 	}
-	if n := s.count(`SELECT count(*) FROM audit_entries WHERE object_id = $1 AND operator_name = 'Anna' AND reason = 'incident'`, jobs[0].ID); n != 1 {
+	if n := s.count(`SELECT count(*) FROM audit_entries WHERE object_id = $1 AND operator_name = 'Anna' AND reason = `+
+		`'incident'`, jobs[0].ID); n != 1 {
 		t.Errorf("%d entries in the audit trail", n)
 	}
 	other := x
@@ -403,7 +404,8 @@ func TestBulkRecoveryPausesUnderSteps(t *testing.T) {
 				}
 				done = true
 			default:
-				if before < 0 && s.count(`SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`) > 0 {
+				if before < 0 && s.count(`SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT `+
+					`l.granted AND a.datname = current_database()`) > 0 {
 					before = steps.Load()
 				}
 			}

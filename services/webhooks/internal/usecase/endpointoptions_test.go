@@ -40,7 +40,8 @@ func typesOf(list []webhooks.Delivery) (out []webhooks.EventType) {
 func TestFilter(t *testing.T) {
 	s := newService(t)
 	all := s.newEndpoint()
-	filtered := s.newEndpointWith(webhooks.EndpointChanges{Filter: new(new(`event.type.endsWith("ed") && event.data.n < 3`))})
+	filtered := s.newEndpointWith(webhooks.EndpointChanges{Filter: new(new(`event.type.endsWith("ed") && event.data.n ` +
+		`< 3`))})
 	s.publishTypes(webhooks.VerificationCreated, webhooks.VerificationReviewRequired, webhooks.VerificationProcessing,
 		webhooks.VerificationCompleted)
 	events, list := s.waiting(10)
