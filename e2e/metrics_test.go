@@ -95,6 +95,8 @@ func counters() map[string][]string {
 		"partnerconnect_events_unrelayed_age_seconds")
 	webhooks := append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"),
 		"webhooks_filters_exceeded_total", "webhooks_answers_cut_total")
+	webhooks = append(webhooks,
+		each("webhooks_order_without_key_total", "cause", "missing", "too_long", "no_text", "costly")...)
 	for _, outcome := range []string{"answered", "failed"} { // of each method
 		partnerConnect = append(partnerConnect,
 			`rpc_server_calls_total{method="partnerconnect.v1.PaymentService/GetPayment",outcome="`+outcome+`"}`)

@@ -50,6 +50,7 @@ var otherAnswers = map[string]string{
 	"providers.v1.SendMessageResponse": "an id is all there is to answer",
 
 	"partnerconnect.v1.PreviewChannelBrandingResponse": "a document is all there is to answer",
+	"partnerconnect.v1.CountWorkResponse":              "counts, no resource",
 
 	"webhooks.v1.ResealKeysResponse":          "counts of what was done, no resource",
 	"webhooks.v1.RelayEventsResponse":         "a count of what was done, no resource",

@@ -11,6 +11,6 @@ var Files embed.FS
 
 // Names are those of the guides, in the order in which they are read.
 var Names = []string{
-	"quickstart", "authentication", "idempotency", "errors", "pagination", "signatures", "sandbox", "sandbox-data",
-	"going-live",
+	"quickstart", "authentication", "idempotency", "errors", "pagination", "signatures", "public-keys", "sandbox",
+	"sandbox-data", "going-live",
 }

@@ -26,7 +26,7 @@ func TestChosenParts(t *testing.T) {
 		"a neighbour":             {only: "isolation/churn", want: "isolation"},
 		"a measurement of a part": {only: "P3", want: "trouble"},
 		"a long part, when quick": {only: "P12", quick: true, want: "P12"},
-		"without the long ones":   {quick: true, want: "sender P1_dispatcher P1 P1_filters P2 trouble"},
+		"without the long ones":   {quick: true, want: "sender P1_dispatcher P1 P1_filters P14 P2 trouble"},
 		"all":                     {want: strings.Join(names(parts), " ")},
 	} {
 		t.Run(name, func(t *testing.T) {

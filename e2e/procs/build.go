@@ -37,8 +37,9 @@ func Compile(ctx context.Context, dir string, packages ...string) error {
 		return err
 	}
 	// Without tables for debuggers, linking takes half the time.
-	cmd := exec.CommandContext(ctx, "go",
-		append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)}, packages...)...) //nolint:gosec // our own programs
+	cmd := exec.CommandContext(ctx, "go", //nolint:gosec // our own programs, and the folder of the caller
+		append([]string{"build", "-ldflags", "-s -w", "-o", dir + string(filepath.Separator)},
+			packages...)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the programs: %w\n%s", err, out)

@@ -34,12 +34,12 @@ var files embed.FS
 
 // Each file has the types whose data has one schema.
 var (
-	webhooks       = []string{"verification", "endpoint", "source_addresses", "challenge"}
+	webhooks       = []string{"verification", "endpoint", "certificate", "source_addresses", "challenge"}
 	partnerConnect = []string{
 		"onboarding_status", "onboarding_missing", "onboarding_data", "onboarding_message", "document", "invitation",
 		"delegation",
 		"payouts_opt_in", "merchant_status", "payment", "refund", "chargeback", "settlement", "payout", "webhook", "endpoint",
-		"source_addresses", "challenge",
+		"certificate", "source_addresses", "challenge",
 	}
 )
 

@@ -173,7 +173,7 @@ func TestJSONOfMessages(t *testing.T) {
 		m["failure_count"] != 3.0 || m["is_active"] != false || m["health"].(map[string]any)["success_rate_24h"] != 0.5 {
 		t.Errorf("%s", got)
 	}
-	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 22 {
+	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 27 {
 		t.Errorf("members %v", keys)
 	}
 	if strings.Contains(string(got), `\u003c`) {
@@ -183,7 +183,7 @@ func TestJSONOfMessages(t *testing.T) {
 	const want = `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null,` +
 		`"filter":null,"honour_retry_after":null,` +
 		`"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[],` +
-		`"order_by":null,"order_on_failure":null,"signatures":[],"authentication":null,"body":null},"update_mask":null}`
+		`"signatures":[],"body":null,"order_by":null,"order_on_failure":null,"authentication":null},"update_mask":null}`
 	if err != nil || string(again) != want {
 		t.Errorf("%s, %v", again, err)
 	}

@@ -38,6 +38,7 @@ var emptyLists = map[protoreflect.FullName]emptyList{
 	"webhooks.v1.EndpointChanges.channels":                        clears,
 	"webhooks.v1.CreateEndpointRequest.signatures":                refused,
 	"webhooks.v1.EndpointChanges.signatures":                      refused,
+	"webhooks.v1.Authentication.scopes":                           means,
 	"webhooks.v1.RelayEventsRequest.items":                        refused,
 	"webhooks.v1.RelayedEvent.permissions":                        means,
 	"webhooks.v1.RecoverEndpointRequest.statuses":                 refused,

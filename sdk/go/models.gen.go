@@ -1242,7 +1242,7 @@ type EndpointAuthentication struct {
 
 // ClientCertificate: The certificate by which we authenticate.
 type ClientCertificate struct {
-	// Its subject.
+	// Its subject, such as `CN=shop.example.com`.
 	Subject string `json:"subject"`
 	// SHA-256 of the certificate, in hex.
 	Fingerprint string `json:"fingerprint"`
@@ -1255,7 +1255,7 @@ type ClientCertificate struct {
 
 // ShownCertificate: A certificate that was given.
 type ShownCertificate struct {
-	// Its subject.
+	// Its subject, such as `CN=shop.example.com`.
 	Subject string `json:"subject"`
 	// SHA-256 of the certificate, in hex.
 	Fingerprint string `json:"fingerprint"`

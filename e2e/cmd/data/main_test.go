@@ -104,6 +104,7 @@ var notPersonal = map[string]string{
 	"webhooks.event_keys.fingerprint":             ofBytes,
 	"webhooks.idempotency_keys.fingerprint":       ofBytes,
 	"webhooks.idempotency_keys.id":                ofBytes,
+	"webhooks.key_pairs.public_key":               "a public key, which is published",
 	"webhooks.notice_addresses.confirm_hash":      ofSecret,
 	"webhooks.portal_forms.name":                  ofSecret,
 	"webhooks.portal_sessions.hash":               ofSecret,

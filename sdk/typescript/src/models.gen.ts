@@ -2865,7 +2865,7 @@ export interface EndpointAuthentication {
  */
 export interface ClientCertificate {
   /**
-   * Its subject.
+   * Its subject, such as `CN=shop.example.com`.
    */
   subject: string
   /**
@@ -2889,7 +2889,7 @@ export interface ClientCertificate {
  */
 export interface ShownCertificate {
   /**
-   * Its subject.
+   * Its subject, such as `CN=shop.example.com`.
    */
   subject: string
   /**

@@ -41,7 +41,7 @@ var elsewhere = map[fault.Reason]string{
 	pc.MerchantNotActive:           "acting for a merchant",
 	endpointfault.EndpointNotFound: "of webhooks", endpointfault.DeliveryNotFound: "of webhooks",
 	endpointfault.RecoveryNotFound: "of webhooks", endpointfault.PortalSessionNotFound: "of webhooks",
-	endpointfault.EndpointInactive:     "of webhooks",
+	endpointfault.EndpointInactive: "of webhooks", endpointfault.OwnershipUnproven: "of webhooks",
 	endpointfault.EndpointLimitReached: "of webhooks", endpointfault.RecoveryLimitReached: "of webhooks",
 	endpointfault.SecretLimitReached: "of webhooks", endpointfault.URLNotAllowed: "of webhooks",
 	"idempotency_key_missing": "the gateway's tests", "idempotency_in_progress": "the gateway's tests",

@@ -36,7 +36,7 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 		"last_success_at",
 		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode",
 		"filter", "honour_retry_after", "deactivate_on_410", "header_names", "rate_limit", "channels", "signatures", "body",
-		"order_by", "order_on_failure", "authentication"}
+		"order_by", "order_on_failure", "authentication", "ownership"}
 	if len(record) != len(wantKeys) {
 		t.Errorf("record has %d members: %s", len(record), a.Raw)
 	}

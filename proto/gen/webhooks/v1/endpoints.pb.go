@@ -936,7 +936,7 @@ func (x *EndpointAuthentication) GetServerCa() []*ShownCertificate {
 // ClientCertificate is the certificate by which we authenticate.
 type ClientCertificate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its subject.
+	// Its subject, such as `CN=shop.example.com`.
 	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
 	// SHA-256 of the certificate, in hex.
 	Fingerprint string `protobuf:"bytes,2,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
@@ -1010,7 +1010,7 @@ func (x *ClientCertificate) GetAuthority() string {
 // ShownCertificate is a certificate that was given.
 type ShownCertificate struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its subject.
+	// Its subject, such as `CN=shop.example.com`.
 	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
 	// SHA-256 of the certificate, in hex.
 	Fingerprint string `protobuf:"bytes,2,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`

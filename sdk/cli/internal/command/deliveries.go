@@ -95,6 +95,7 @@ var causes = map[string]string{
 	"redirect":          "the response is a redirect, which is never followed",
 	"http_4xx":          "the receiver refused the request",
 	"http_5xx":          "the receiver failed",
+	"body_failed":       "the shape of the endpoint made no body",
 	"protocol":          "the response is not HTTP",
 	"invalid_url":       "the URL cannot be requested",
 	"endpoint_inactive": "the endpoint was inactive",

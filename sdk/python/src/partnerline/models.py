@@ -2164,7 +2164,7 @@ class ClientCertificate:
     """The certificate by which we authenticate."""
 
     subject: str
-    """Its subject."""
+    """Its subject, such as `CN=shop.example.com`."""
     fingerprint: str
     """SHA-256 of the certificate, in hex."""
     expires_at: datetime
@@ -2189,7 +2189,7 @@ class ShownCertificate:
     """A certificate that was given."""
 
     subject: str
-    """Its subject."""
+    """Its subject, such as `CN=shop.example.com`."""
     fingerprint: str
     """SHA-256 of the certificate, in hex."""
     expires_at: datetime

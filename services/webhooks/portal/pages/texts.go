@@ -775,8 +775,8 @@ var refusalTexts = map[string][2]string{
 		"Trwa już pięć odzyskiwań; poczekaj, aż któreś się zakończy.",
 	},
 	"reason_invalid_state": {
-		"It is being sent right now, or its state has changed meanwhile; load the page again.",
-		"Właśnie jest wysyłane albo jego stan się zmienił; wczytaj stronę ponownie.",
+		"It is being sent, or was changed just now: wait a moment and load the page again.",
+		"Właśnie jest wysyłane albo zostało przed chwilą zmienione: poczekaj chwilę i wczytaj stronę ponownie.",
 	},
 	"reason_precondition_failed": {
 		"Someone else changed the endpoint meanwhile. Load the page again and repeat.",
@@ -788,8 +788,8 @@ var refusalTexts = map[string][2]string{
 	},
 	"reason_unsupported_operation": {"This installation does not do that.", "Ta instalacja tego nie robi."},
 	"reason_rate_limited": {
-		"As many were sent as may be: e-mails in a day, challenges in an hour. Try again later.",
-		"Wysłano tyle, ile można: e-maili w ciągu dnia, wyzwań w ciągu godziny. Spróbuj później.",
+		"The limit is reached. E-mails: try again tomorrow. Challenges: try again in an hour.",
+		"Limit został osiągnięty. E-maile: spróbuj ponownie jutro. Wyzwania: spróbuj za godzinę.",
 	},
 	"reason_overloaded": {
 		"The e-mail could not be sent; try again in a moment.", "Nie udało się wysłać e-maila; spróbuj ponownie za chwilę.",

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * The certificate by which we authenticate.
  *
- * @param subject Its subject.
+ * @param subject Its subject, such as {@code CN=shop.example.com}.
  * @param fingerprint SHA-256 of the certificate, in hex.
  * @param expiresAt When it ends; attempts fail with {@code client_certificate_expired} from then on.
  * @param authority PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * A certificate that was given.
  *
- * @param subject Its subject.
+ * @param subject Its subject, such as {@code CN=shop.example.com}.
  * @param fingerprint SHA-256 of the certificate, in hex.
  * @param expiresAt When it ends.
  */
