@@ -201,8 +201,8 @@ var kinds = []kind{
 		ends: "the tenant, the sweep",
 	},
 	{
-		name:       "secrets, headers and authentication of endpoints",
-		columns:    []string{"webhooks.endpoint_secrets.sealed", "webhooks.endpoints.sealed_headers",
+		name: "secrets, headers and authentication of endpoints",
+		columns: []string{"webhooks.endpoint_secrets.sealed", "webhooks.endpoints.sealed_headers",
 			"webhooks.endpoints.sealed_authentication"},
 		protection: keyring, kept: "until they are rotated or the endpoint is deleted", ends: "the tenant",
 	},
