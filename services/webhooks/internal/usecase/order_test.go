@@ -541,13 +541,10 @@ func (s *service) attempts(ctx context.Context, q *lossy, rec *receiver, rng *ra
 			continue
 		}
 		checks, err := s.deliveries.CheckAttempts(ctx, []webhooks.PlannedAttempt{{Delivery: d.ID, Run: d.Run, Number: 1}})
-		if ctx.Err() != nil {
-			break
-		}
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() == nil:
 			return err
-		}
-		if checks[0] != webhooks.AttemptNeeded { // a message that came again
+		case err != nil, checks[0] != webhooks.AttemptNeeded: // the test ends, or a message came again
 			continue
 		}
 		rec.begin(d)
