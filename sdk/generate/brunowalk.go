@@ -149,6 +149,9 @@ var partnerWalk = []step{
 	{operation: "updateEndpoint", name: "Receive more types", body: `{"events": ["payout.paid", "payout.failed"]}`,
 		expect: []string{"data.events length 2"}},
 	{operation: "rotateSecret", name: "Rotate the secret", expect: []string{"meta.secret startsWith whsec_"}},
+	{operation: "rotateSigningKey", name: "Make a key pair that signs", body: `{"overlap_seconds": 0}`,
+		expect: []string{"data.keys length 1"}},
+	{operation: "listSigningKeys", name: "The public keys", expect: []string{"data.keys length 1"}},
 	{
 		operation: "previewBody", name: "What Slack would get", body: `{"body": {"preset": "slack"}}`,
 		expect: []string{"data isNotEmpty"},
@@ -198,6 +201,9 @@ var webhooksWalk = []step{
 	{operation: "updateEndpoint", name: "Receive more types",
 		body: `{"events": ["verification.completed", "verification.failed"]}`, expect: []string{"data.events length 2"}},
 	{operation: "rotateSecret", name: "Rotate the secret", expect: []string{"meta.secret startsWith whsec_"}},
+	{operation: "rotateSigningKey", name: "Make a key pair that signs", body: `{"overlap_seconds": 0}`,
+		expect: []string{"data.keys length 1"}},
+	{operation: "listSigningKeys", name: "The public keys", expect: []string{"data.keys length 1"}},
 	{
 		operation: "previewBody", name: "What Slack would get", body: `{"body": {"preset": "slack"}}`,
 		expect: []string{"data isNotEmpty"},
