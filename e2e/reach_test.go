@@ -95,7 +95,7 @@ func TestEveryDocumentedStatusIsReached(t *testing.T) {
 func isPush(op abuse.Operation) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
 	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions", "signing-keys",
-		"source-addresses"}, first)
+		"source-addresses", "body-preview"}, first)
 }
 
 // newUnpushed is a system whose partner connect is not connected to webhooks.

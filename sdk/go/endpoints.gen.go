@@ -108,7 +108,7 @@ func (r *EndpointsResource) RotateSigningKey(ctx context.Context, params RotateS
 // PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
 // nothing changes.
 func (r *EndpointsResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
-	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/body-preview", body: params}, opts)
+	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/body-preview", body: params}, opts)
 	if err != nil {
 		return nil, err
 	}

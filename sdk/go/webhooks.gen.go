@@ -109,7 +109,7 @@ func (r *WebhooksResource) RotateSigningKey(ctx context.Context, params RotateSi
 // PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent
 // and nothing changes.
 func (r *WebhooksResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
-	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/body-preview", body: params}, opts)
+	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/body-preview", body: params}, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,8 @@ def refused_by_no_schema(ctx, response, case):
 
 
 def stated_by_none(error):
-    """Whether no schema states the rule: the checks of a session depend on its kind, and `all` replaces the amount of a payout."""
+    """Whether no schema states the rule: the checks of a session depend on its kind, the members of an authentication on its type, and `all`
+    replaces the amount of a payout."""
     field, code = error["field"], error["code"]
-    return code in RULES or field.startswith("/checks/") and code == "unknown_value" or (field, code) == ("/amount", "required")
+    of_type = field.startswith("/authentication/") and field != "/authentication/type"
+    return code in RULES or of_type or field.startswith("/checks/") and code == "unknown_value" or (field, code) == ("/amount", "required")

@@ -721,7 +721,7 @@ export class WebhooksResource {
    * changes.
    */
   previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
-    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/body-preview', body: params  }, options)
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/body-preview', body: params  }, options)
   }
 
   /**
@@ -1013,7 +1013,7 @@ export class EndpointsResource {
    * changes.
    */
   previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
-    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/body-preview', body: params  }, options)
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/body-preview', body: params  }, options)
   }
 
   /**

@@ -207,7 +207,7 @@ func TestEndpointBody(t *testing.T) {
 		map[string]any{"preset": nil, "expression": "{'kind': event.type}"})
 	check(s.call("PATCH", path, s.key, `{"body":null}`).want(t, 200), nil)
 
-	preview := s.public + "/api/v1/webhooks/body-preview"
+	preview := s.public + "/api/v1/body-preview"
 	for body, want := range map[string]map[string]any{
 		`{"type":"endpoint.reactivated","body":{"expression":"{'kind': event.type}"}}`: {
 			"event_id": nil, "type": "endpoint.reactivated", "content_type": "application/json",

@@ -3883,13 +3883,13 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\asubject\x18\x01 \x01(\tR\asubject\x12 \n" +
 	"\vfingerprint\x18\x02 \x01(\tR\vfingerprint\x129\n" +
 	"\n" +
-	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xf6\x04\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xfd\x04\n" +
 	"\x0eAuthentication\x12.\n" +
 	"\x04type\x18\x01 \x01(\tB\x1aһ\x18\x16\b\x01J\x12AuthenticationTypeR\x04type\x12(\n" +
 	"\busername\x18\x02 \x01(\tB\aһ\x18\x030\xff\x01H\x00R\busername\x88\x01\x01\x12(\n" +
 	"\bpassword\x18\x03 \x01(\tB\aһ\x18\x030\x80\bH\x01R\bpassword\x88\x01\x01\x12\"\n" +
-	"\x05token\x18\x04 \x01(\tB\aһ\x18\x030\x80 H\x02R\x05token\x88\x01\x01\x12:\n" +
-	"\ttoken_url\x18\x05 \x01(\tB\x18һ\x18\x14\x1a\x03uri\"\n" +
+	"\x05token\x18\x04 \x01(\tB\aһ\x18\x030\x80 H\x02R\x05token\x88\x01\x01\x12A\n" +
+	"\ttoken_url\x18\x05 \x01(\tB\x1f\xbaH\x04r\x02\x10\x01һ\x18\x14\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x03R\btokenUrl\x88\x01\x01\x12)\n" +
 	"\tclient_id\x18\x06 \x01(\tB\aһ\x18\x030\xff\x01H\x04R\bclientId\x88\x01\x01\x121\n" +
 	"\rclient_secret\x18\a \x01(\tB\aһ\x18\x030\x80\bH\x05R\fclientSecret\x88\x01\x01\x12\x16\n" +
@@ -4183,7 +4183,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x18AUTHENTICATION_TYPE_MTLS\x10\x02\x121\n" +
 	"-AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS\x10\x03\x12\x1d\n" +
 	"\x19AUTHENTICATION_TYPE_BASIC\x10\x04\x12\x1e\n" +
-	"\x1aAUTHENTICATION_TYPE_BEARER\x10\x052\xfe\x10\n" +
+	"\x1aAUTHENTICATION_TYPE_BEARER\x10\x052\xf5\x10\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -4198,8 +4198,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/webhooks/{id}/verify\x12\xbe\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\x83\x01\n" +
 	"\x0fListSigningKeys\x12#.webhooks.v1.ListSigningKeysRequest\x1a$.webhooks.v1.ListSigningKeysResponse\"%\xaa\xbb\x18\x05\b\x022\x01\x02\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/signing-keys\x12\xa3\x01\n" +
-	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x0f\x12\rinvalid_state\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/signing-keys/rotate\x12\x89\x01\n" +
-	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\"7\xaa\xbb\x18\x05\b\x022\x01\x02\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/body-preview\x12\xb9\x01\n" +
+	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x0f\x12\rinvalid_state\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/signing-keys/rotate\x12\x80\x01\n" +
+	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\".\xaa\xbb\x18\x05\b\x022\x01\x02\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/api/v1/body-preview\x12\xb9\x01\n" +
 	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/statistics\x12\x96\x01\n" +
 	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"/\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x02\x18\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/source-addressesB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"

@@ -337,7 +337,7 @@ class EndpointsResource:
             Call(
                 api="webhooks",
                 method="POST",
-                path="/api/v1/webhooks/body-preview",
+                path="/api/v1/body-preview",
                 body={
                     "body": body,
                     "type": type,
@@ -736,7 +736,7 @@ class AsyncEndpointsResource:
             Call(
                 api="webhooks",
                 method="POST",
-                path="/api/v1/webhooks/body-preview",
+                path="/api/v1/body-preview",
                 body={
                     "body": body,
                     "type": type,

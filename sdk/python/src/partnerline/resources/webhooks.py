@@ -340,7 +340,7 @@ class WebhooksResource:
             Call(
                 api="partner connect",
                 method="POST",
-                path="/webhooks/body-preview",
+                path="/body-preview",
                 body={
                     "body": body,
                     "type": type,
@@ -958,7 +958,7 @@ class AsyncWebhooksResource:
             Call(
                 api="partner connect",
                 method="POST",
-                path="/webhooks/body-preview",
+                path="/body-preview",
                 body={
                     "body": body,
                     "type": type,

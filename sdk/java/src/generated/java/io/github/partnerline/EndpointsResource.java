@@ -187,7 +187,7 @@ public final class EndpointsResource {
    * changes.
    */
   public List<BodyPreview> previewBody(PreviewBodyParams params, Options options) {
-    return transport.callList(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/body-preview").body(params).unwrapped(), options, BodyPreview.class);
+    return transport.callList(Request.of(Api.WEBHOOKS, "POST", "/api/v1/body-preview").body(params).unwrapped(), options, BodyPreview.class);
   }
 
   /** {@link #previewBody}, as the client has it. */

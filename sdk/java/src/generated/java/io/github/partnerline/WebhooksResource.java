@@ -192,7 +192,7 @@ public final class WebhooksResource {
    * changes.
    */
   public List<BodyPreview> previewBody(PreviewBodyParams params, Options options) {
-    return transport.callList(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/body-preview").body(params).unwrapped(), options, BodyPreview.class);
+    return transport.callList(Request.of(Api.PARTNER_CONNECT, "POST", "/body-preview").body(params).unwrapped(), options, BodyPreview.class);
   }
 
   /** {@link #previewBody}, as the client has it. */
