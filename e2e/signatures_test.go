@@ -179,10 +179,14 @@ func checkMessageSnippet(t *testing.T, verify func(args ...string) string) {
 		pair   *signature.Pair
 		at     time.Time
 		omit   string // a component that is not covered
+		shaped bool   // with a header that a shape adds
 		change func(*sentMessage)
 		want   string
 	}{
 		{name: "valid", want: "true"},
+		{name: "with a header of a shape", shaped: true, want: "true"},
+		{name: "another header of a shape", shaped: true, want: "false",
+			change: func(m *sentMessage) { m.headers["ce-id"] = "evt_2" }},
 		{name: "another key", pair: other, want: "false"},
 		{name: "ten minutes old", at: now.Add(-10 * time.Minute), want: "false"},
 		{name: "ten minutes ahead", at: now.Add(10 * time.Minute), want: "false"},
@@ -198,6 +202,9 @@ func checkMessageSnippet(t *testing.T, verify func(args ...string) string) {
 			headers := map[string]string{
 				"content-digest": signature.ContentDigest([]byte(body)), "content-type": "application/json",
 				"x-webhook-id": "dlv_1", "x-webhook-event": "verification.test", "x-webhook-attempt": "1",
+			}
+			if c.shaped {
+				headers["ce-id"] = "evt_1"
 			}
 			components := signature.Derived(u)
 			for _, name := range slices.Sorted(maps.Keys(headers)) {

@@ -1084,7 +1084,8 @@ type AuthenticationInput struct {
 	// Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
 	PrivateKey Optional[string] `json:"private_key,omitzero"`
 	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
-	// Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either.
+	// Public authorities then do not count for the receiver. A token server's certificate may be of a public authority or
+	// of one of these.
 	ServerCa Optional[string] `json:"server_ca,omitzero"`
 }
 
@@ -1349,7 +1350,7 @@ type SigningKeyPair struct {
 	PublishedAt time.Time `json:"published_at"`
 	// When it begins to sign, or did.
 	SignsFrom time.Time `json:"signs_from"`
-	// When it ends to sign, or did; null for the newest key.
+	// When it stops signing, or stopped; null for the newest key.
 	SignsUntil *time.Time `json:"signs_until"`
 	// When it is no longer published; null for the newest key.
 	PublishedUntil *time.Time `json:"published_until"`
@@ -1534,8 +1535,9 @@ type Attempt struct {
 	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
 	// than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
 	ResponseOmitted bool `json:"response_omitted"`
-	// The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
-	// checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+	// The step that failed; null on success. `body` makes the body by the endpoint's shape, `dns` resolves the name, `tcp`
+	// connects, `tls` agrees on keys, `certificate` checks certificates, ours and the receiver's, `token` fetches an
+	// OAuth2 token, `http` is request and response.
 	FailedStep *AttemptStep `json:"failed_step"`
 	// What usually helps, for people; null on success.
 	Remedy *string `json:"remedy"`

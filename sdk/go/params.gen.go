@@ -363,8 +363,8 @@ type UpdateEndpointParams struct {
 	Signatures Optional[[]SignatureForm] `json:"signatures,omitzero"`
 	// As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
 	Body Optional[BodyShapeInput] `json:"body,omitzero"`
-	// As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change;
-	// deliveries that wait keep their key, and their order.
+	// As in CreateEndpointRequest; null ends the order. It holds for events that are relayed after the change; deliveries
+	// that wait keep their key, and their order.
 	OrderBy Optional[string] `json:"order_by,omitzero"`
 	// As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
 	OrderOnFailure Optional[OrderOnFailure] `json:"order_on_failure,omitzero"`

@@ -26,7 +26,7 @@ type Target struct {
 	RateLimit        int             // attempts a second that all dispatchers may start together; 0: any number
 	HonourRetryAfter bool            // a failed attempt's Retry-After puts off the next one
 
-	Shape *Shape // of the bodies of its requests; nil: the event itself
+	Shape *Shape // of the bodies of its requests, see ShapeOf; nil: the event itself
 
 	MovedAt time.Time // when attempts were moved to now last; zero: never
 }
@@ -76,13 +76,23 @@ type Content struct {
 	Headers []Header // that the shape adds
 }
 
-// challenge is the type of the events that inactive endpoints get, too: their receivers prove who controls them.
+// challenge is the type of the events by whose answers receivers prove who controls them. Inactive endpoints get them,
+// too, and no shape applies to them.
 const challenge = "webhook.challenge"
 
 // Accepts reports whether a delivery of an event that was created in the given activation may still be sent. A nil
 // Target is a deleted endpoint.
 func (t *Target) Accepts(activation int, eventType string) bool {
 	return t != nil && (t.Active || eventType == challenge) && activation == t.Activation
+}
+
+// ShapeOf is the shape of the body of an event; nil: the event itself. A challenge has none: a shape could leave the
+// challenge out, or put it where an answer has it, so that a server that sends back what it gets would prove ownership.
+func (t *Target) ShapeOf(eventType string) *Shape {
+	if eventType == challenge {
+		return nil
+	}
+	return t.Shape
 }
 
 // MovedSince reports whether attempts were moved to now after a time.

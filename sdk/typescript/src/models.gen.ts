@@ -2513,7 +2513,8 @@ export interface AuthenticationInput {
   private_key?: string | null
   /**
    * Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
-   * Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either.
+   * Public authorities then do not count for the receiver. A token server's certificate may be of a public authority or
+   * of one of these.
    */
   server_ca?: string | null
 }
@@ -3003,8 +3004,8 @@ export interface UpdateEndpointParams {
    */
   body?: BodyShapeInput | null
   /**
-   * As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change;
-   * deliveries that wait keep their key, and their order.
+   * As in CreateEndpointRequest; null ends the order. It holds for events that are relayed after the change; deliveries
+   * that wait keep their key, and their order.
    */
   order_by?: string | null
   /**
@@ -3100,7 +3101,7 @@ export interface SigningKeyPair {
    */
   signs_from: string
   /**
-   * When it ends to sign, or did; null for the newest key.
+   * When it stops signing, or stopped; null for the newest key.
    */
   signs_until: string | null
   /**
@@ -3508,8 +3509,9 @@ export interface Attempt {
    */
   response_omitted: boolean
   /**
-   * The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
-   * checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+   * The step that failed; null on success. `body` makes the body by the endpoint's shape, `dns` resolves the name,
+   * `tcp` connects, `tls` agrees on keys, `certificate` checks certificates, ours and the receiver's, `token` fetches
+   * an OAuth2 token, `http` is request and response.
    */
   failed_step: AttemptStep | null
   /**

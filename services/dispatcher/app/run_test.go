@@ -13,6 +13,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/eventbody"
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
@@ -197,6 +198,40 @@ func TestBodyShape(t *testing.T) {
 			s.empty()
 		})
 	}
+}
+
+// A challenge is sent as it is, whatever the shape of its endpoint.
+func TestChallengesHaveNoShape(t *testing.T) {
+	t.Parallel()
+	const challenge = `{"id":"evt_1","type":"webhook.challenge","created_at":"2026-01-02T03:04:05.678Z",` +
+		`"api_version":"v1","tenant":"ten_a","livemode":false,"data":{"challenge":"c"}}`
+	shapes := []*webhooksv1.BodyShape{{Expression: new(`{"text": event.type}`)}, {Expression: new(`event.data`)}}
+	for _, preset := range eventbody.Presets {
+		shapes = append(shapes, &webhooksv1.BodyShape{Preset: new(string(preset))})
+	}
+	s, r := newStack(t), receiver.New(t)
+	ids := make([]string, len(shapes))
+	for i, shape := range shapes {
+		ids[i] = endpoint[:len(endpoint)-1] + strconv.Itoa(i+1)
+		s.feed.set(ids[i], r.URL(), func(t *webhooksv1.Target) { t.Body = shape })
+	}
+	s.start()
+	for i, id := range ids {
+		d := delivery(id, i+1)
+		d.EventType, d.Body = "webhook.challenge", []byte(challenge)
+		s.publish(d)
+	}
+	for _, got := range r.WaitFor(t, len(shapes)) {
+		if string(got.Body) != challenge || got.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s %s", got.Header.Get("Content-Type"), got.Body)
+		}
+		if got.Header.Get("Ce-Id") != "" {
+			t.Errorf("%v", got.Header)
+		}
+		verify(t, got)
+	}
+	s.results(ended(len(shapes)))
+	s.empty()
 }
 
 // Where the shape fails on an event, nothing is sent: the attempt fails with a cause of its own, and the next one has

@@ -499,8 +499,9 @@ type Attempt struct {
 	// What follows for the delivery.
 	Outcome Outcome `protobuf:"varint,6,opt,name=outcome,proto3,enum=dispatch.v1.Outcome" json:"outcome,omitempty"`
 	// Why it failed, empty on success: `dns`, `blocked_address`, `connect_refused`, `connect_timeout`,
-	// `tls`, `timeout`, `reset`, `redirect`, `http_4xx`, `http_5xx`, `protocol`, `invalid_url`,
-	// `body_failed`, `endpoint_inactive`.
+	// `tls`, `certificate`, `client_certificate`, `client_certificate_expired`, `token_refused`, `token_failed`,
+	// `timeout`, `reset`, `redirect`, `http_4xx`, `http_5xx`, `protocol`, `invalid_url`, `body_failed`,
+	// `endpoint_inactive`, `access_revoked`.
 	Error string `protobuf:"bytes,7,opt,name=error,proto3" json:"error,omitempty"`
 	// HTTP status; 0 when no response arrived.
 	ResponseStatus int32 `protobuf:"varint,8,opt,name=response_status,json=responseStatus,proto3" json:"response_status,omitempty"`

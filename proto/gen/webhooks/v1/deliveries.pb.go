@@ -820,8 +820,8 @@ type Attempt struct {
 	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more than is
 	// stored in a minute. `response_body` is empty then, and `response_truncated` true.
 	ResponseOmitted bool `protobuf:"varint,14,opt,name=response_omitted,json=responseOmitted,proto3" json:"response_omitted,omitempty"`
-	// The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate` checks certificates,
-	// ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+	// The step that failed; null on success. `body` makes the body by the endpoint's shape, `dns` resolves the name, `tcp` connects, `tls` agrees
+	// on keys, `certificate` checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
 	FailedStep *string `protobuf:"bytes,15,opt,name=failed_step,json=failedStep,proto3,oneof" json:"failed_step,omitempty"`
 	// What usually helps, for people; null on success.
 	Remedy        *string `protobuf:"bytes,16,opt,name=remedy,proto3,oneof" json:"remedy,omitempty"`

@@ -1100,8 +1100,8 @@ type Authentication struct {
 	Certificate *string `protobuf:"bytes,9,opt,name=certificate,proto3,oneof" json:"certificate,omitempty"`
 	// Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
 	PrivateKey *string `protobuf:"bytes,10,opt,name=private_key,json=privateKey,proto3,oneof" json:"private_key,omitempty"`
-	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate. Those of the public
-	// are not trusted by the endpoint then. Certificates of token servers may be of either.
+	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate. Public authorities
+	// then do not count for the receiver. A token server's certificate may be of a public authority or of one of these.
 	ServerCa      *string `protobuf:"bytes,11,opt,name=server_ca,json=serverCa,proto3,oneof" json:"server_ca,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2079,8 +2079,8 @@ type EndpointChanges struct {
 	Signatures []string `protobuf:"bytes,13,rep,name=signatures,proto3" json:"signatures,omitempty"`
 	// As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
 	Body *BodyShape `protobuf:"bytes,15,opt,name=body,proto3" json:"body,omitempty"`
-	// As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change; deliveries that wait
-	// keep their key, and their order.
+	// As in CreateEndpointRequest; null ends the order. It holds for events that are relayed after the change; deliveries that wait keep their
+	// key, and their order.
 	OrderBy *string `protobuf:"bytes,11,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
 	// As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
 	OrderOnFailure *string `protobuf:"bytes,12,opt,name=order_on_failure,json=orderOnFailure,proto3,oneof" json:"order_on_failure,omitempty"`
@@ -2790,7 +2790,7 @@ type SigningKeyPair struct {
 	PublishedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
 	// When it begins to sign, or did.
 	SignsFrom *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=signs_from,json=signsFrom,proto3" json:"signs_from,omitempty"`
-	// When it ends to sign, or did; null for the newest key.
+	// When it stops signing, or stopped; null for the newest key.
 	SignsUntil *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=signs_until,json=signsUntil,proto3,oneof" json:"signs_until,omitempty"`
 	// When it is no longer published; null for the newest key.
 	PublishedUntil *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=published_until,json=publishedUntil,proto3,oneof" json:"published_until,omitempty"`

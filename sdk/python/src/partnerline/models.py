@@ -1911,7 +1911,8 @@ class AuthenticationInput:
     """Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB."""
     server_ca: str | None | Absent = ABSENT
     """Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
-    Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either."""
+    Public authorities then do not count for the receiver. A token server's certificate may be of a public authority or
+    of one of these."""
 
 
 @dataclass(frozen=True)
@@ -2339,7 +2340,7 @@ class SigningKeyPair:
     signs_from: datetime
     """When it begins to sign, or did."""
     signs_until: datetime | None
-    """When it ends to sign, or did; null for the newest key."""
+    """When it stops signing, or stopped; null for the newest key."""
     published_until: datetime | None
     """When it is no longer published; null for the newest key."""
 
@@ -2643,8 +2644,9 @@ class Attempt:
     """True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
     than is stored in a minute. `response_body` is empty then, and `response_truncated` true."""
     failed_step: AttemptStep | None
-    """The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
-    checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response."""
+    """The step that failed; null on success. `body` makes the body by the endpoint's shape, `dns` resolves the name, `tcp`
+    connects, `tls` agrees on keys, `certificate` checks certificates, ours and the receiver's, `token` fetches an
+    OAuth2 token, `http` is request and response."""
     remedy: str | None
     """What usually helps, for people; null on success."""
 

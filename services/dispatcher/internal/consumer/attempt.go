@@ -170,7 +170,7 @@ func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 		Traceparent: d.GetTraceparent(),
 	}
 	var failed bool
-	if r.Content, failed = e.shapes.content(d, target.Shape); failed {
+	if r.Content, failed = e.shapes.content(d, target.ShapeOf(d.GetEventType())); failed {
 		now := time.Now()
 		return dispatcher.Result{Failure: dispatcher.BodyFailed, StartedAt: now, EndedAt: now}
 	}

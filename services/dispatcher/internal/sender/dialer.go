@@ -14,8 +14,9 @@ import (
 // A dialer connects within the deadline of the attempt, also for net/http, which continues a dial after its request has
 // ended: without the deadline, silent hosts would hold sockets for minutes.
 type dialer struct {
-	net net.Dialer
-	tls *tls.Config
+	net     net.Dialer
+	tls     *tls.Config
+	timeout time.Duration // of an attempt
 
 	mu sync.Mutex // guards http2
 	// http2 are the addresses that negotiated HTTP/2, each with the connection that did first, until net/http takes it.
@@ -31,6 +32,7 @@ func newDialer(opts Options) *dialer {
 			RootCAs: opts.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
 			ClientSessionCache: tls.NewLRUClientSessionCache(1024), DynamicRecordSizingDisabled: true,
 		},
+		timeout: opts.Timeout,
 	}
 	if opts.Proxy == nil {
 		d.net.ControlContext = opts.Guard.ControlContext
@@ -54,7 +56,7 @@ func (d *dialer) connect(ctx context.Context, addr string) (*metered, error) {
 
 // dial is for net/http.
 func (d *dialer) dial(ctx context.Context, _, addr string) (net.Conn, error) {
-	ctx, cancel := withAttemptDeadline(ctx)
+	ctx, cancel := d.withDeadline(ctx)
 	defer cancel()
 	c, err := d.connect(ctx, addr)
 	if err != nil {
@@ -68,7 +70,7 @@ func (d *dialer) dialTLS(ctx context.Context, _, addr string) (net.Conn, error) 
 	if c := d.takeHTTP2Conn(addr); c != nil {
 		return c, nil
 	}
-	ctx, cancel := withAttemptDeadline(ctx)
+	ctx, cancel := d.withDeadline(ctx)
 	defer cancel()
 	p, _ := ctx.Value(phasesKey{}).(*phases)
 	_, c, err := d.handshake(ctx, p, addr, d.tls)
@@ -78,11 +80,21 @@ func (d *dialer) dialTLS(ctx context.Context, _, addr string) (net.Conn, error) 
 	return c, nil
 }
 
-func withAttemptDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+// withDeadline adds the deadline of the attempt. The fetch of a token belongs to none and may take as long.
+func (d *dialer) withDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p, ok := ctx.Value(phasesKey{}).(*phases); ok {
 		return context.WithDeadline(ctx, p.deadline)
 	}
-	return ctx, func() {}
+	return context.WithTimeout(ctx, d.timeout)
+}
+
+// withAuthorities returns a copy of a configuration. One that names no authorities gets those that count for all.
+func (d *dialer) withAuthorities(config *tls.Config) *tls.Config {
+	config = config.Clone()
+	if config.RootCAs == nil {
+		config.RootCAs = d.tls.RootCAs
+	}
+	return config
 }
 
 // handshake connects with TLS. p may be nil.
@@ -92,7 +104,7 @@ func (d *dialer) handshake(
 	if raw, err = d.connect(ctx, addr); err != nil {
 		return nil, nil, err
 	}
-	config = config.Clone()
+	config = d.withAuthorities(config)
 	if config.ServerName, _, err = net.SplitHostPort(addr); err != nil {
 		_ = raw.Close()
 		return nil, nil, err

@@ -43,6 +43,8 @@ func meteredOf(c net.Conn) *metered {
 		switch t := c.(type) {
 		case *tls.Conn:
 			c = t.NetConn()
+		case proxyConn:
+			c = t.NetConn()
 		case *metered:
 			return t
 		default:

@@ -209,12 +209,12 @@ func (t *tokens) transport(c *dispatcher.OAuth2Client) (*http.Transport, error) 
 	}
 	transport := &http.Transport{
 		DialContext: t.dialer.dial, TLSClientConfig: &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
-		DisableKeepAlives: true, MaxResponseHeaderBytes: maxResponseHeaders, Proxy: nil, // never from the environment
+		// net/http continues a handshake after its request has ended.
+		TLSHandshakeTimeout: t.opts.Timeout,
+		DisableKeepAlives:   true, MaxResponseHeaderBytes: maxResponseHeaders,
+		Proxy: nil, // never from the environment
 	}
-	if t.opts.Proxy != nil {
-		transport.Proxy = http.ProxyURL(t.opts.Proxy)
-		transport.OnProxyConnectResponse = checkConnectResponse
-	}
+	t.dialer.throughProxy(transport, t.opts.Proxy)
 	return transport, nil
 }
 

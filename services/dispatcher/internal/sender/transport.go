@@ -37,7 +37,7 @@ type Options struct {
 func newTransport(opts Options, d *dialer) *http.Transport {
 	transport := &http.Transport{
 		DialContext:         d.dial,
-		DialTLSContext:      d.dialTLS,
+		DialTLSContext:      d.dialTLS,    // to receivers; see throughProxy
 		TLSClientConfig:     d.tls,        // through a proxy; the others are dialled by d
 		TLSHandshakeTimeout: opts.Timeout, // through a proxy; the others have the attempt's deadline
 		ForceAttemptHTTP2:   true,
@@ -51,17 +51,17 @@ func newTransport(opts Options, d *dialer) *http.Transport {
 		MaxResponseHeaderBytes: maxResponseHeaders,
 		Proxy:                  nil, // never from the environment
 	}
-	if opts.Proxy != nil {
-		transport.Proxy = http.ProxyURL(opts.Proxy)
-		transport.OnProxyConnectResponse = checkConnectResponse
-	}
+	d.throughProxy(transport, opts.Proxy)
 	return transport
 }
 
 // ownTransport returns one for a single attempt, by the TLS of its endpoint.
 func ownTransport(opts Options, d *dialer, config *tls.Config) *http.Transport {
 	transport := newTransport(opts, d)
-	transport.DialTLSContext, transport.TLSClientConfig = nil, config.Clone()
+	transport.TLSClientConfig = d.withAuthorities(config)
+	if opts.Proxy == nil {
+		transport.DialTLSContext = nil
+	}
 	transport.ForceAttemptHTTP2, transport.DisableKeepAlives = false, true
 	return transport
 }

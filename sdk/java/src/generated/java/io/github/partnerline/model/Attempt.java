@@ -41,9 +41,9 @@ import java.util.Map;
  * @param startedAt When the first byte of work on it was done: before name resolution.
  * @param responseOmitted True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were
  *     more than is stored in a minute. {@code response_body} is empty then, and {@code response_truncated} true.
- * @param failedStep The step that failed; null on success. {@code dns} resolves the name, {@code tcp} connects, {@code tls} agrees on
- *     keys, {@code certificate} checks certificates, ours and the receiver's, {@code token} fetches an OAuth2 token,
- *     {@code http} is request and response.
+ * @param failedStep The step that failed; null on success. {@code body} makes the body by the endpoint's shape, {@code dns} resolves
+ *     the name, {@code tcp} connects, {@code tls} agrees on keys, {@code certificate} checks certificates, ours and the
+ *     receiver's, {@code token} fetches an OAuth2 token, {@code http} is request and response.
  * @param remedy What usually helps, for people; null on success.
  */
 public record Attempt(

@@ -88,8 +88,8 @@ public final class AuthenticationInput extends Input {
     }
 
     /** Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's
-     * certificate. Those of the public are not trusted by the endpoint then. Certificates of token servers may be of
-     * either. */
+     * certificate. Public authorities then do not count for the receiver. A token server's certificate may be of a
+     * public authority or of one of these. */
     public Builder serverCa(String value) {
       set("server_ca", value);
       return this;

@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param publicKey {@code whpk_} and the base64 of the public key, as Standard Webhooks writes it.
  * @param publishedAt When it was made and published.
  * @param signsFrom When it begins to sign, or did.
- * @param signsUntil When it ends to sign, or did; null for the newest key.
+ * @param signsUntil When it stops signing, or stopped; null for the newest key.
  * @param publishedUntil When it is no longer published; null for the newest key.
  */
 public record SigningKeyPair(

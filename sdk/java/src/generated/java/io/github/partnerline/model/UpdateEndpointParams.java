@@ -92,8 +92,8 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
-    /** As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the
-     * change; deliveries that wait keep their key, and their order. */
+    /** As in CreateEndpointRequest; null ends the order. It holds for events that are relayed after the change;
+     * deliveries that wait keep their key, and their order. */
     public Builder orderBy(String value) {
       set("order_by", value);
       return this;
