@@ -463,7 +463,8 @@ func optionsLine(t *testing.T, c *commandLine) {
 		days := v["intervals"].([]any)
 		delivered := 0.0
 		for _, day := range days {
-			delivered += c.has(day.(map[string]any), "began_at", "delivered", "failed", "mean_duration_ms")["delivered"].(float64)
+			c.has(day.(map[string]any), "began_at", "delivered", "failed", "mean_duration_ms")
+			delivered += day.(map[string]any)["delivered"].(float64)
 		}
 		return v["interval"] == "day" && len(days) >= 31 && delivered == 1
 	})

@@ -53,7 +53,8 @@ func TestPortalForms(t *testing.T) {
 	})
 	v.get(delivery).is(t, 200, "verification_session_id", "X-Webhook-Id", "X-Gateway: (hidden)")
 	for form, names := range map[string]string{"hmac": "X-Signature webhook-id webhook-timestamp webhook-signature",
-		"ed25519": "webhook-id webhook-timestamp webhook-signature", "http_message": "Content-Digest Signature-Input Signature"} {
+		"ed25519":      "webhook-id webhook-timestamp webhook-signature",
+		"http_message": "Content-Digest Signature-Input Signature"} {
 		s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"signatures": []string{form}}).want(t, 200)
 		_, headers, _ := strings.Cut(v.get(delivery).body, "X-Webhook-Attempt: 1")
 		headers, _, _ = strings.Cut(headers, "X-Gateway")
