@@ -28,6 +28,7 @@ import (
 	"github.com/partnerline/partnerline/sdk/go/verify"
 	"github.com/partnerline/partnerline/testkit/receiver"
 	"github.com/partnerline/partnerline/testkit/repository"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // commandLine is the built program with a configuration of its own.
@@ -331,6 +332,7 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("status %d: %s", status, shown)
 	}
 	c.json("endpoints", "delete", failing)
+	optionsLine(t, c)
 
 	before, err := publishLine(t.Context(), s, "before")
 	if err != nil {
@@ -420,6 +422,57 @@ func TestCommandLine(t *testing.T) {
 	partnerLine(t, c, ref)
 	c.note([]string{"listen", "--forward-to"}) // by TestListen
 	c.documented()
+}
+
+// optionsLine carries out the commands for the options of endpoints, with a receiver that answers challenges.
+func optionsLine(t *testing.T, c *commandLine) {
+	t.Helper()
+	r := receiver.New(t)
+	r.Respond(answersChallenges)
+	created := c.json("endpoints", "create", "--url", r.URL(), "--events", "verification.failed")
+	id := created["data"].(map[string]any)["id"].(string)
+	previews := c.list("endpoints", "preview-body", "--body-preset", "slack", "--type", "verification.failed")
+	if len(previews) != 1 {
+		t.Fatalf("previews are %v", previews)
+	}
+	var message struct{ Text string }
+	body, _ := previews[0]["body"].(string)
+	if err := json.Unmarshal([]byte(body), &message); err != nil || message.Text == "" ||
+		previews[0]["type"] != "verification.failed" || previews[0]["error"] != nil {
+		t.Errorf("%v: %v", previews[0], err)
+	}
+	failed, _, status := c.run("", "endpoints", "preview-body", "--body-expression", "{'text': event.data.nothing}")
+	if status != 0 || !strings.Contains(failed, "no such key: nothing") {
+		t.Errorf("status %d: %s", status, failed)
+	}
+	if v := c.json("endpoints", "source-addresses"); v["stated"] != false || len(v["addresses"].([]any)) != 0 {
+		t.Errorf("source addresses are %v", v)
+	}
+	wait.Until(t, "a challenge may be sent, 5 seconds after the change", func() bool {
+		sent, errs, status := c.run("", "endpoints", "verify", id)
+		if status != 0 && !strings.Contains(errs, "repeat in 5 seconds") {
+			t.Fatalf("status %d: %s", status, errs)
+		}
+		return status == 0 && regexp.MustCompile(`delivery_id +dlv_`).MatchString(sent)
+	})
+	wait.Until(t, "the proof", func() bool {
+		return c.json("endpoints", "get", id)["ownership"].(map[string]any)["state"] == "proven"
+	})
+	wait.Until(t, "the challenge in the statistics", func() bool {
+		v := c.json("endpoints", "statistics", id, "--interval", "day")
+		days := v["intervals"].([]any)
+		delivered := 0.0
+		for _, day := range days {
+			c.has(day.(map[string]any), "began_at", "delivered", "failed", "mean_duration_ms")
+			delivered += day.(map[string]any)["delivered"].(float64)
+		}
+		return v["interval"] == "day" && len(days) >= 31 && delivered == 1
+	})
+	v := c.json("endpoints", "update", id, "--body-expression", "{'text': event.type}")
+	if body, _ := v["body"].(map[string]any); body["expression"] != "{'text': event.type}" || body["preset"] != nil {
+		t.Errorf("updated to %v", v)
+	}
+	c.json("endpoints", "delete", id)
 }
 
 // partnerLine carries out the commands of a partner for a merchant.

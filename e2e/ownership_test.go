@@ -8,6 +8,18 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
+// answersChallenges is a receiver that proves who controls it.
+func answersChallenges(_ int, req receiver.Request) receiver.Response {
+	var event struct {
+		Type string
+		Data struct{ Challenge string }
+	}
+	if err := json.Unmarshal(req.Body, &event); err != nil || event.Type != "webhook.challenge" {
+		return receiver.Response{Status: http.StatusBadRequest}
+	}
+	return receiver.Response{Status: http.StatusOK, Body: []byte(`{"challenge": "` + event.Data.Challenge + `"}`)}
+}
+
 // A receiver proves who controls it by answering a challenge, which reaches it although its endpoint is inactive. A
 // server that sends back what it gets proves nothing, and another URL ends the proof.
 func TestReceiverProvesOwnership(t *testing.T) {
@@ -17,16 +29,7 @@ func TestReceiverProvesOwnership(t *testing.T) {
 	echo.Respond(func(_ int, req receiver.Request) receiver.Response {
 		return receiver.Response{Status: http.StatusOK, Body: req.Body}
 	})
-	own.Respond(func(_ int, req receiver.Request) receiver.Response {
-		var event struct {
-			Type string
-			Data struct{ Challenge string }
-		}
-		if err := json.Unmarshal(req.Body, &event); err != nil || event.Type != "webhook.challenge" {
-			return receiver.Response{Status: http.StatusBadRequest}
-		}
-		return receiver.Response{Status: http.StatusOK, Body: []byte(`{"challenge": "` + event.Data.Challenge + `"}`)}
-	})
+	own.Respond(answersChallenges)
 	id, _ := s.endpoint(echo.URL())
 	state := func() any { return s.read(id)["ownership"].(map[string]any)["state"] }
 	verify := func() {

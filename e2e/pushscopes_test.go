@@ -159,6 +159,11 @@ func ways(old func(path string) string) []way {
 			a := p.call("GET", "/events?type="+kind, nil)
 			return a.Status == http.StatusOK && len(a.Body["data"].([]any)) > 0
 		}},
+		{"a preview of bodies", func(p *scopedPartner, kind string) bool {
+			event := p.sent(kind)[0].Event
+			a := p.call("POST", "/webhooks/body-preview", object{"body": object{"preset": "slack"}, "event_id": event})
+			return a.Status == http.StatusOK && strings.Contains(a.Raw, event)
+		}},
 		{"a subscription", func(p *scopedPartner, kind string) bool {
 			a := p.call("POST", "/webhooks", object{"url": p.receiver.URL(), "events": []string{kind}})
 			if a.Status == http.StatusCreated {

@@ -107,7 +107,8 @@ func (r *WebhooksResource) RotateSigningKey(ctx context.Context, params RotateSi
 }
 
 // PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent
-// and nothing changes.
+// and nothing changes. The events are those that the partner's newest key may read, as in a portal session. The key
+// needs `onboarding:read`, too.
 func (r *WebhooksResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
 	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/body-preview", body: params}, opts)
 	if err != nil {

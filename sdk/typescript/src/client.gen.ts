@@ -718,7 +718,8 @@ export class WebhooksResource {
 
   /**
    * Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing
-   * changes.
+   * changes. The events are those that the partner's newest key may read, as in a portal session. The key needs
+   * `onboarding:read`, too.
    */
   previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/body-preview', body: params  }, options)

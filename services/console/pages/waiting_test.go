@@ -100,6 +100,29 @@ func TestNavigationCountsWhatWaits(t *testing.T) {
 	wait.Until(t, "another count", func() bool { return s.Count("CountWork") == before+1 })
 }
 
+// What was counted before a person did something is not shown after it, also when the count ends later.
+func TestCountsAreOfAfterAnAct(t *testing.T) {
+	t.Parallel()
+	first := make(chan struct{})
+	w := &work{until: first}
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: w, Waiting: true})
+	s.Call("GET", "/approvals", nil, s.SignedIn("finance"))
+	wait.Until(t, "a count that goes on", func() bool { return s.Count("CountWork") == 1 })
+	resp, _ := s.Call("POST", "/approvals", consoletest.Form("approval_reject", "approval", "apr_1", "reason", "no"),
+		s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
+	if resp.StatusCode != http.StatusSeeOther {
+		t.Fatalf("status %d", resp.StatusCode)
+	}
+	close(first)
+	wait.Until(t, "the counts", func() bool {
+		_, body := s.Call("GET", "/approvals", nil, s.SignedIn("finance"))
+		return len(counts(body)) > 0
+	})
+	if n := s.Count("CountWork"); n != 2 {
+		t.Errorf("counted %d times", n)
+	}
+}
+
 // A service that is slow to count, or away, slows no page.
 func TestCountsSlowNoPage(t *testing.T) {
 	t.Parallel()

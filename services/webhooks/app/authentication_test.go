@@ -128,6 +128,8 @@ func TestEndpointAuthentication(t *testing.T) {
 			}
 		})
 	}
+	s.call("PATCH", path, s.key, object{"description": "x", "authentication": object{}}).
+		wantProblem(t, 422, "validation_failed", "/authentication/type")
 	noSecret(t, s.log.String())
 }
 
@@ -170,6 +172,10 @@ func TestAuthenticationInThePortal(t *testing.T) {
 	edit := get(page + "/edit")
 	v.send(page+"/edit", "version", edit.version(t), "url", receiver, "events", "*", "auth_type", "mtls").
 		is(t, 422, "tick the choice above it")
+	for name, typed := range map[string]string{"token": "a-typed-token", "server_ca": "-----BEGIN"} {
+		v.send(page+"/edit", "version", edit.version(t), "url", receiver, "events", "*", "auth_type", "none", name, typed).
+			is(t, 422, "tick the choice above it")
+	}
 	v.send(page+"/edit", "version", edit.version(t), "url", receiver, "events", "*", "auth_type", "none").is(t, 303)
 	get(page, `data-authentication="basic"`)
 	v.send(

@@ -52,6 +52,33 @@ func TestPortalForms(t *testing.T) {
 		return strings.Contains(v.get(delivery).body, `class="badge good"`)
 	})
 	v.get(delivery).is(t, 200, "verification_session_id", "X-Webhook-Id", "X-Gateway: (hidden)")
+	for form, names := range map[string]string{"hmac": "X-Signature webhook-id webhook-timestamp webhook-signature",
+		"ed25519":      "webhook-id webhook-timestamp webhook-signature",
+		"http_message": "Content-Digest Signature-Input Signature"} {
+		s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"signatures": []string{form}}).want(t, 200)
+		_, headers, _ := strings.Cut(v.get(delivery).body, "X-Webhook-Attempt: 1")
+		headers, _, _ = strings.Cut(headers, "X-Gateway")
+		var got []string
+		for _, m := range regexp.MustCompile(`(?m)^([A-Za-z-]+): `).FindAllStringSubmatch(headers, -1) {
+			got = append(got, m[1])
+		}
+		if strings.Join(got, " ") != names {
+			t.Errorf("%s: the request is shown with %v", form, got)
+		}
+	}
+	s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"signatures": []string{"hmac"}}).want(t, 200)
+	texts := []string{"description", "expression", "filter", "order_by"}
+	sent := []string{"version", v.get(page + "/edit").version(t), "url", receiver, "events", "*", "shape", "expression"}
+	for _, name := range texts {
+		sent = append(sent, name, "event.type +\r\n'a'")
+	}
+	sent[len(sent)-5], sent[len(sent)-3] = "{'text':\r\nevent.type}", "event.type ==\r\n'a'"
+	v.send(page+"/edit", sent...).is(t, 303)
+	got := s.call("GET", s.public+"/api/v1/webhooks/"+id, s.key, nil).want(t, 200)
+	if strings.Contains(got.Raw, `\u000d`) || strings.Count(got.Raw, `\u000a`) != len(texts) {
+		t.Errorf("line breaks are stored as %s", got.Raw)
+	}
+	v.send(page+"/edit", "version", v.get(page+"/edit").version(t), "url", receiver, "events", "*").is(t, 303)
 	v.send(strings.Split(delivery, "?")[0]).is(t, 303)
 	v.get("/portal/deliveries?status=delivered&type=verification.test").is(t, 200)
 	v.get("/portal/deliveries?status=gone").is(t, 422, "There is no such status")

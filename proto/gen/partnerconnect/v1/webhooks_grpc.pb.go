@@ -89,6 +89,7 @@ type WebhookServiceClient interface {
 	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
 	RotateSigningKey(ctx context.Context, in *v1.RotateSigningKeyRequest, opts ...grpc.CallOption) (*v1.RotateSigningKeyResponse, error)
 	// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing changes.
+	// The events are those that the partner's newest key may read, as in a portal session. The key needs `onboarding:read`, too.
 	PreviewBody(ctx context.Context, in *v1.PreviewBodyRequest, opts ...grpc.CallOption) (*v1.PreviewBodyResponse, error)
 	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
 	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
@@ -399,6 +400,7 @@ type WebhookServiceServer interface {
 	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
 	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.RotateSigningKeyResponse, error)
 	// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing changes.
+	// The events are those that the partner's newest key may read, as in a portal session. The key needs `onboarding:read`, too.
 	PreviewBody(context.Context, *v1.PreviewBodyRequest) (*v1.PreviewBodyResponse, error)
 	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
 	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours

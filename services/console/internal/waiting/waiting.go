@@ -40,6 +40,7 @@ type counts struct {
 	at    time.Time // when they were read, or that failed; zero: they are to be read again
 	known Counts
 	ready chan struct{} // closed when they have been read; nil: no one reads them
+	acts  int           // how often they were outdated
 }
 
 // New returns a reader. Close ends it.
@@ -60,7 +61,8 @@ func (r *Reader) Begin(ctx context.Context, s console.Session) func() Counts {
 	c := r.entry(key(s))
 	if c.ready == nil && r.now().Sub(c.at) >= keep {
 		c.ready = make(chan struct{})
-		r.reading.Go(func() { r.read(context.WithoutCancel(ctx), s, c) })
+		acts := c.acts
+		r.reading.Go(func() { r.read(context.WithoutCancel(ctx), s, c, acts) })
 	}
 	began, ready := time.Now(), c.ready
 	return func() Counts {
@@ -83,11 +85,14 @@ func (r *Reader) Known(s console.Session) Counts {
 	return r.entry(key(s)).known
 }
 
-// Outdate has the counts of a person read again for the next page.
+// Outdate has the counts of a person read again for the next page. Those that are being read are not kept: they may be
+// from before what the person did.
 func (r *Reader) Outdate(s console.Session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.entry(key(s)).at = time.Time{}
+	c := r.entry(key(s))
+	c.at = time.Time{}
+	c.acts++
 }
 
 func (r *Reader) known(c *counts) Counts {
@@ -109,7 +114,24 @@ func (r *Reader) entry(key string) *counts {
 	return c
 }
 
-func (r *Reader) read(ctx context.Context, s console.Session, c *counts) {
+// read reads the counts, again if they were outdated meanwhile. acts is how often they were before.
+func (r *Reader) read(ctx context.Context, s console.Session, c *counts, acts int) {
+	for {
+		out := r.count(ctx, s)
+		r.mu.Lock()
+		if c.acts == acts {
+			c.at, c.known = r.now(), out
+			close(c.ready)
+			c.ready = nil
+			r.mu.Unlock()
+			return
+		}
+		acts = c.acts
+		r.mu.Unlock()
+	}
+}
+
+func (r *Reader) count(ctx context.Context, s console.Session) Counts {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	out := Counts{}
@@ -127,11 +149,7 @@ func (r *Reader) read(ctx context.Context, s console.Session, c *counts) {
 			out.add("menu_webhooks", &pcv1.WorkCount{Count: int32(n), More: n >= failing})
 		}
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	c.at, c.known = r.now(), out
-	close(c.ready)
-	c.ready = nil
+	return out
 }
 
 // add notes a sum, unless it is 0.

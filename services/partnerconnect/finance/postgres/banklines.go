@@ -33,7 +33,10 @@ const (
 	selectLine = `
 		SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched'`
 	lockUnmatched = selectLine + ` FOR UPDATE`
-	resolveLine   = `
+	selectLinesOf = `
+		SELECT ` + lineColumns + ` FROM bank_lines
+		WHERE  (iban, ref) IN (SELECT * FROM unnest(@ibans::text[], @refs::text[])) AND state = 'unmatched'`
+	resolveLine = `
 		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout,
 		       explained = (@payout = '' AND NOT @collected AND NOT @repeated), collected = @collected,
 		       resolution = @resolution, resolved_at = @now, sender = NULL
@@ -137,6 +140,15 @@ func (s BankStore) Unmatched(ctx context.Context, q pgdb.Querier, only bank.Line
 		sql, args = selectLine, pgx.StrictNamedArgs{"iban": only.Account, "ref": only.Ref}
 	}
 	rows, _ := q.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, s.scanLine)
+}
+
+// UnmatchedOf returns those of the lines that are there and not explained.
+func (s BankStore) UnmatchedOf(ctx context.Context, q pgdb.Querier, keys []bank.LineKey) ([]bank.Line, error) {
+	rows, _ := q.Query(ctx, selectLinesOf, pgx.StrictNamedArgs{
+		"ibans": pgdb.Column(keys, func(k bank.LineKey) string { return k.Account }),
+		"refs":  pgdb.Column(keys, func(k bank.LineKey) string { return k.Ref }),
+	})
 	return pgx.CollectRows(rows, s.scanLine)
 }
 

@@ -45,6 +45,14 @@ func (s *Lines) ListUnmatched(ctx context.Context, only bank.LineKey, limit int)
 	return s.store.Unmatched(ctx, s.pool, only, limit)
 }
 
+// UnmatchedOf returns those of the lines that are there and not explained.
+func (s *Lines) UnmatchedOf(ctx context.Context, keys []bank.LineKey) ([]bank.Line, error) {
+	if len(keys) == 0 {
+		return nil, nil
+	}
+	return s.store.UnmatchedOf(ctx, s.pool, keys)
+}
+
 // Reconciliations returns the last reconciliation of each account and currency.
 func (s *Lines) Reconciliations(ctx context.Context) ([]bank.Reconciliation, error) {
 	return s.store.Reconciliations(ctx, s.pool)

@@ -268,6 +268,18 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 		!slices.Contains(about, account) {
 		t.Errorf("%+v about %q, %v", a, about, err)
 	}
+	gone := *proposed // of a line that is not there any more
+	gone.ID, gone.Terms.Line = "apr_gone", "y/1"
+	changes, err := m.Changes(t.Context(), []approval.Approval{gone, *proposed},
+		map[pc.Ref]review.Label{proposed.Merchant: {}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[approval.ID]string{proposed.ID: account.Value, gone.ID: ""} {
+		if got := changes[id]; len(got) == 0 || got[len(got)-1].After != want {
+			t.Errorf("%s changes %+v, want the account %q", id, got, want)
+		}
+	}
 	if got := shown(now); got == nil || got.IBAN != merchantIBAN {
 		t.Errorf("the line shows %+v", got)
 	}

@@ -275,10 +275,14 @@ func (s *Webhooks) RotateSigningKey(
 	return forward(ctx, s.endpoints.RotateSigningKey, req)
 }
 
-// PreviewBody shows what requests with a shape would have.
+// PreviewBody shows what requests with a shape would have, of events that the partner's newest key may read. Its caller
+// needs what a portal session needs, which shows the same events.
 func (s *Webhooks) PreviewBody(
 	ctx context.Context, req *webhooksv1.PreviewBodyRequest,
 ) (*webhooksv1.PreviewBodyResponse, error) {
+	if _, err := readerKey(ctx); err != nil {
+		return nil, err
+	}
 	return forward(ctx, s.endpoints.PreviewBody, req)
 }
 
@@ -387,17 +391,23 @@ func (s *Webhooks) CancelRecovery(
 func (s *Webhooks) CreatePortalSession(
 	ctx context.Context, req *webhooksv1.CreatePortalSessionRequest,
 ) (*webhooksv1.CreatePortalSessionResponse, error) {
-	k, err := PartnerKey(ctx)
+	k, err := readerKey(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if !slices.Contains(k.Scopes, access.ScopeOnboardingRead) { // the portal shows events, endpoints and deliveries
-		return nil, InsufficientScope(k, string(access.ScopeOnboardingRead))
 	}
 	if err := s.putTenant(ctx, k); err != nil {
 		return nil, err
 	}
 	return forward(ctx, s.portal.CreatePortalSession, req)
+}
+
+// readerKey is the key that calls, if it may read events besides what the method asks of it.
+func readerKey(ctx context.Context) (access.PartnerKey, error) {
+	k, err := PartnerKey(ctx)
+	if err == nil && !slices.Contains(k.Scopes, access.ScopeOnboardingRead) {
+		err = InsufficientScope(k, string(access.ScopeOnboardingRead))
+	}
+	return k, err
 }
 
 // RevokePortalSession ends a session.

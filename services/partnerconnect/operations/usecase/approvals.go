@@ -383,12 +383,21 @@ func (s *Approvals) Changes(
 	ctx context.Context, list []approval.Approval, labels map[pc.Ref]review.Label,
 ) (map[approval.ID][]approval.Change, error) {
 	var refunded []money.PaymentID
+	var returned []bank.LineKey
 	for _, a := range list {
-		if a.Status == approval.Pending && a.Kind == approval.Refund {
+		switch {
+		case a.Status != approval.Pending:
+		case a.Kind == approval.Refund:
 			refunded = append(refunded, money.PaymentID(a.Subject))
+		case a.Kind == approval.TransferReturn:
+			returned = append(returned, bank.LineKey{Account: a.Terms.Account, Ref: a.Terms.Line})
 		}
 	}
 	payments, err := s.payments.PaymentsOf(ctx, refunded)
+	if err != nil {
+		return nil, err
+	}
+	returnedTo, err := s.returnedTo(ctx, returned)
 	if err != nil {
 		return nil, err
 	}
@@ -401,28 +410,24 @@ func (s *Approvals) Changes(
 		p := payments[money.PaymentID(a.Subject)]
 		now := approval.Current{
 			Status: string(label.Status), Account: label.Account, Replaced: label.Replaced,
-			GivenBack: p.Refunded + p.Refunding, Amount: p.Amount,
-		}
-		if a.Kind == approval.TransferReturn {
-			if now.ReturnedTo, err = s.returnedTo(ctx, a); err != nil {
-				return nil, err
-			}
+			GivenBack: p.Refunded + p.Refunding, Amount: p.Amount, ReturnedTo: returnedTo[a.ID],
 		}
 		out[a.ID] = a.Changes(now)
 	}
 	return out, nil
 }
 
-// returnedTo is the account to which a line of the bank is returned by an approval, masked; empty when the line has
-// another one, or is explained.
-func (s *Approvals) returnedTo(ctx context.Context, a approval.Approval) (string, error) {
-	lines, err := s.lines.ListUnmatched(ctx, bank.LineKey{Account: a.Terms.Account, Ref: a.Terms.Line}, 1)
+// returnedTo are the accounts to which lines of the bank are returned, masked, by the approvals that do it. A line that
+// is explained has none.
+func (s *Approvals) returnedTo(ctx context.Context, keys []bank.LineKey) (map[approval.ID]string, error) {
+	lines, err := s.lines.UnmatchedOf(ctx, keys)
+	out := make(map[approval.ID]string, len(lines))
 	for _, l := range lines {
-		if l.Sender != nil && l.Sender.Proposed != nil && l.Sender.Proposed.Approval == string(a.ID) {
-			return field.MaskIBAN(l.Sender.Proposed.IBAN), err
+		if l.Sender != nil && l.Sender.Proposed != nil {
+			out[approval.ID(l.Sender.Proposed.Approval)] = field.MaskIBAN(l.Sender.Proposed.IBAN)
 		}
 	}
-	return "", err
+	return out, err
 }
 
 // UnmatchedLines returns lines of the bank that nothing explains, the oldest first, or only one. A return of a line is

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -258,6 +259,9 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 	}
 	if b := c.GetBody(); out.Body == nil && b != nil && b.Preset == nil && b.Expression == nil {
 		out.Body = new(bodyShapeOf(b)) // the mask lists members, of which an empty object has none; it is refused
+	}
+	if a := c.GetAuthentication(); out.Authentication == nil && a != nil && proto.Size(a) == 0 {
+		out.Authentication = new(authenticationOf(a)) // likewise
 	}
 	if len(bad) > 0 {
 		return out, fault.Fields(bad...)

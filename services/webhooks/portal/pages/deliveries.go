@@ -184,6 +184,15 @@ type deliveryView struct {
 	Skips    bool   // it can be skipped, for the others of its key
 }
 
+// Signs reports whether requests have a form of signature: one that the endpoint has now. Requests to an endpoint that
+// was deleted are shown with the signatures of one that asks for none.
+func (v deliveryView) Signs(form webhooks.SignatureForm) bool {
+	if v.Endpoint == nil {
+		return form == webhooks.SignHMAC
+	}
+	return slices.Contains(v.Endpoint.Signatures, form)
+}
+
 // An attemptView is an attempt as the page explains it.
 type attemptView struct {
 	webhooks.Attempt

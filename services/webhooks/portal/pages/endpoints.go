@@ -415,7 +415,8 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	switch {
 	case form.Get("change_authentication") != "" || !exists && chosen != "":
 		c.Authentication = new(authenticationOf(form))
-	case chosen != "" && chosen != string(webhooks.AuthenticationNone):
+	case chosen != "" && chosen != string(webhooks.AuthenticationNone),
+		slices.ContainsFunc(authenticationFields, func(name string) bool { return text(name) != "" }):
 		return c, x.page.T("auth_unchosen")
 	}
 	typed := text("headers")
@@ -438,6 +439,12 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	}
 	c.Headers = &headers
 	return c, ""
+}
+
+// authenticationFields are the fields of a form that authenticationOf reads besides the type.
+var authenticationFields = []string{
+	"username", "password", "token", "token_url", "client_id", "client_secret", "scopes", "certificate", "private_key",
+	"server_ca",
 }
 
 // authenticationOf is the authentication of a form.

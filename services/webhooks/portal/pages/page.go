@@ -59,7 +59,7 @@ var parts = []struct{ first, text string }{
 
 // done are what a form may have done, as the page that follows says it.
 var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "retrying", "resent", "sent",
-	"asked", "removed", "repeated", "keyrotated"}
+	"asked", "removed", "repeated", "keyrotated", "challenged", "skipped"}
 
 // show shows the page of a template.
 func (x *exchange) show(name string, status int, data any) {

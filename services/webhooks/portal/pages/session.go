@@ -126,6 +126,11 @@ func (x *exchange) ofSession() (sending string, ok bool) {
 		!hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form)) {
 		return "", false
 	}
+	for _, values := range x.R.PostForm { // browsers end the lines of a text with CRLF
+		for i, v := range values {
+			values[i] = strings.ReplaceAll(v, "\r\n", "\n")
+		}
+	}
 	return pagekit.Sending(x.R, x.session.ID)
 }
 

@@ -2,7 +2,10 @@ package pages
 
 import (
 	"io/fs"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +51,29 @@ func TestTexts(t *testing.T) {
 		if texts["pl"]["done_"+d] == "" {
 			t.Errorf("%s has no text", d)
 		}
+	}
+}
+
+// Whatever a page leads to with ?done= is among those that the next page says.
+func TestDoneIsSaid(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, name := range files {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?:\?done=|\bto\(")(\w+)"`).FindAllStringSubmatch(string(source), -1) {
+			if n++; !slices.Contains(done, m[1]) {
+				t.Errorf("%s: no page says that it was %s", name, m[1])
+			}
+		}
+	}
+	if n < len(done)-1 { // that a form is repeated is no literal
+		t.Errorf("%d were found", n)
 	}
 }
 

@@ -335,7 +335,8 @@ class WebhooksResource:
         options: Options | None = None,
     ) -> builtins.list[BodyPreview]:
         """Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and
-        nothing changes."""
+        nothing changes. The events are those that the partner's newest key may read, as in a portal session. The key
+        needs `onboarding:read`, too."""
         return self._client._call(
             Call(
                 api="partner connect",
@@ -953,7 +954,8 @@ class AsyncWebhooksResource:
         options: Options | None = None,
     ) -> builtins.list[BodyPreview]:
         """Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and
-        nothing changes."""
+        nothing changes. The events are those that the partner's newest key may read, as in a portal session. The key
+        needs `onboarding:read`, too."""
         return await self._client._call(
             Call(
                 api="partner connect",

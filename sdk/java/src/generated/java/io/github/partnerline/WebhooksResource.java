@@ -189,7 +189,8 @@ public final class WebhooksResource {
 
   /**
    * Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing
-   * changes.
+   * changes. The events are those that the partner's newest key may read, as in a portal session. The key needs {@code
+   * onboarding:read}, too.
    */
   public List<BodyPreview> previewBody(PreviewBodyParams params, Options options) {
     return transport.callList(Request.of(Api.PARTNER_CONNECT, "POST", "/body-preview").body(params).unwrapped(), options, BodyPreview.class);
