@@ -209,7 +209,7 @@ var kinds = []kind{
 	{
 		name:       "private signing keys of tenants",
 		columns:    []string{"webhooks.key_pairs.sealed"},
-		protection: keyring, kept: "until they are rotated, and no longer published", ends: "the next rotation",
+		protection: keyring, kept: "until they are rotated, and no longer published", ends: "the sweep",
 	},
 	{
 		name:       "exports of other systems, while they are imported",
