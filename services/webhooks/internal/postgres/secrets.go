@@ -175,6 +175,14 @@ func (s Secrets) SettleCertificate(ctx context.Context, id webhooks.EndpointID) 
 	return exec(ctx, s.db, settleCertificate, pgx.StrictNamedArgs{"id": id})
 }
 
+const postponeCertificate = `
+	UPDATE endpoints SET certificate_due_at = @until WHERE id = @id AND certificate_due_at <= @now`
+
+// PostponeCertificate lets a client certificate that is due be due at another time.
+func (s Secrets) PostponeCertificate(ctx context.Context, id webhooks.EndpointID, now, until time.Time) error {
+	return exec(ctx, s.db, postponeCertificate, pgx.StrictNamedArgs{"id": id, "now": now, "until": until})
+}
+
 // secretData is the associated data that ties a ciphertext to its row.
 func secretData(endpoint webhooks.EndpointID, id string) string {
 	return "endpoint_secrets/" + string(endpoint) + "/" + id

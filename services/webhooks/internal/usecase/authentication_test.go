@@ -167,6 +167,30 @@ func TestMadeCertificatesAreRenewed(t *testing.T) {
 	}
 }
 
+// A certificate that cannot be renewed is tried again after an hour; those behind it are renewed meanwhile.
+func TestCertificatesThatCannotBeRenewed(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	mtls := func() webhooks.EndpointChanges {
+		return webhooks.EndpointChanges{Authentication: new(&webhooks.Authentication{Type: webhooks.AuthenticationMTLS})}
+	}
+	broken := s.newEndpointWith(mtls())
+	fine := s.newEndpointWith(mtls())
+	s.exec(`UPDATE endpoints SET sealed_authentication = '\x00', certificate_due_at = certificate_due_at - interval '1 day'
+		WHERE id = $1`, broken.ID)
+	due := fine.Authentication.Certificate.ExpiresAt.Add(-webhooks.CertificateNoticeAhead + time.Hour)
+	for i, failing := range []bool{true, false, true} {
+		err := s.maintenance.Certificates(t.Context(), due.Add(time.Duration(i)*40*time.Minute), 1)
+		if failing != (err != nil) || failing && !strings.Contains(err.Error(), string(broken.ID)) {
+			t.Errorf("turn %d: %v", i, err)
+		}
+	}
+	e, err := s.endpoints.FindEndpoint(t.Context(), scope, fine.ID)
+	if err != nil || *e.Authentication.Certificate == *fine.Authentication.Certificate {
+		t.Errorf("the other one is not renewed: %v", err)
+	}
+}
+
 // A tenant is notified once, some days before a certificate of its own ends.
 func TestNoticeOfACertificateThatEnds(t *testing.T) {
 	s := newService(t)
@@ -235,5 +259,28 @@ func TestNoticeOfACertificateThatEnds(t *testing.T) {
 	}
 	if err := s.maintenance.Certificates(t.Context(), ends.Add(-time.Hour), 10); err != nil || events() != 2 {
 		t.Errorf("%d events, %v", events(), err)
+	}
+}
+
+// What is sealed of a key pair is deleted once that is no longer published, whether or not there is another rotation.
+func TestRetiredKeyPairsAreDeleted(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	keys := NewKeyPairs(s.store, "")
+	for range 2 {
+		if _, err := keys.RotateKeyPair(t.Context(), scope, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{time.Hour, 2}, {2*time.Hour + time.Minute, 1}, {365 * 24 * time.Hour, 1}} {
+		if err := s.maintenance.Maintain(t.Context(), time.Now().Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.count(`SELECT count(*) FROM key_pairs`); n != c.want {
+			t.Errorf("after %v there are %d", c.after, n)
+		}
 	}
 }
