@@ -212,6 +212,11 @@ var kinds = []kind{
 		protection: keyring, kept: "until they are rotated, and no longer published", ends: "the sweep",
 	},
 	{
+		name:       "keys of what issues client certificates of endpoints",
+		columns:    []string{"webhooks.client_authorities.sealed"},
+		protection: keyring, kept: "without limit; replaced when it ends, after ten years", ends: "nothing",
+	},
+	{
 		name:       "exports of other systems, while they are imported",
 		fields:     []string{"webhooks.v1.ImportEndpointsRequest.*"},
 		protection: "never in logs", kept: "-", ends: "the operator deletes the file",

@@ -103,13 +103,37 @@ func withCertificate(
 	if !c.WantsCertificate() {
 		return c, nil
 	}
-	from, err := store.Secrets.MadeAuthentication(ctx, sc)
+	at := now()
+	from, err := authority(ctx, store, sc, at)
 	if err != nil {
 		return c, err
 	}
-	issued, err := (*c.Authentication).Issue(id, sc, from, now())
+	issued, err := (*c.Authentication).Issue(id, from, at)
 	c.Authentication = new(&issued)
 	return c, err
+}
+
+// authority returns what issues the client certificates of a scope. It makes it if there is none, or if it ends too
+// soon: in a transaction of its own, with the lock of the tenant, so that there is one however many ask at once.
+func authority(
+	ctx context.Context, store *postgres.Store, sc webhooks.Scope, at time.Time,
+) (a webhooks.Authority, err error) {
+	if a, err = store.Secrets.Authority(ctx, sc); err != nil || a.Serves(at) {
+		return a, err
+	}
+	err = store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil {
+			return err
+		}
+		if a, err = tx.Secrets.Authority(ctx, sc); err != nil || a.Serves(at) {
+			return err
+		}
+		if a, err = webhooks.NewAuthority(sc, at); err != nil {
+			return err
+		}
+		return tx.Secrets.SetAuthority(ctx, sc, a, at)
+	})
+	return a, err
 }
 
 // Certificates looks after client certificates that end soon, of at most so many endpoints: those that we made are
@@ -132,6 +156,20 @@ func (u *Maintenance) Certificates(ctx context.Context, now time.Time, limit int
 const certificateRetry = time.Hour
 
 func certificateDue(ctx context.Context, store *postgres.Store, id webhooks.EndpointID, now time.Time) error {
+	has, err := store.Secrets.Authentication(ctx, id)
+	if err != nil {
+		return err
+	}
+	var from webhooks.Authority
+	if has != nil && has.Authority != "" { // before the endpoint is locked, since this may lock the tenant
+		sc, err := store.Endpoints.ScopeOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if from, err = authority(ctx, store, sc, now); err != nil {
+			return err
+		}
+	}
 	return store.InTx(ctx, func(tx *postgres.Store) error {
 		locked, err := tx.Endpoints.Lock(ctx, []string{string(id)})
 		if err != nil {
@@ -151,11 +189,10 @@ func certificateDue(ctx context.Context, store *postgres.Store, id webhooks.Endp
 			}
 			return tx.Secrets.SettleCertificate(ctx, id)
 		}
-		has, err := tx.Secrets.Authentication(ctx, id)
-		if err != nil {
+		if has, err = tx.Secrets.Authentication(ctx, id); err != nil {
 			return err
 		}
-		issued, err := has.Issue(id, e.Scope, has, now)
+		issued, err := has.Issue(id, from, now)
 		if err != nil {
 			return err
 		}
