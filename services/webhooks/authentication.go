@@ -11,7 +11,6 @@ import (
 	"crypto/x509/pkix"
 	"encoding/hex"
 	"encoding/pem"
-	"errors"
 	"fmt"
 	"math/big"
 	"regexp"
@@ -68,9 +67,7 @@ type Authentication struct {
 	PrivateKey   string             `json:"private_key,omitempty"`
 	ServerCA     string             `json:"server_ca,omitempty"`
 
-	// Of a certificate that we made: PEM of what issued it.
-	Authority    string `json:"authority,omitempty"`
-	AuthorityKey string `json:"authority_key,omitempty"`
+	Authority string `json:"authority,omitempty"` // PEM of what issued a certificate that we made
 }
 
 // EndpointAuthentication is what is shown of an Authentication, as it is stored.
@@ -381,51 +378,46 @@ func (c EndpointChanges) WantsCertificate() bool {
 	return c.Authentication != nil && *c.Authentication != nil && (*c.Authentication).wantsCertificate()
 }
 
-// Issue returns the authentication with a client certificate for an endpoint. The authority of from, another endpoint
-// of the scope, issues it if it is valid for long enough; without one a new authority does.
-func (a Authentication) Issue(id EndpointID, s Scope, from *Authentication, now time.Time) (Authentication, error) {
-	until := now.Add(CertificateValidFor)
-	if authority, err := readAuthority(from); err == nil && !until.After(authority.Leaf.NotAfter) {
-		a.Authority, a.AuthorityKey = from.Authority, from.AuthorityKey
-		return a.issue(id, authority, now)
-	}
-	mode := "test"
+// An Authority issues the client certificates that we make for the endpoints of a tenant and mode.
+type Authority struct {
+	Certificate string // PEM
+	PrivateKey  string // PEM
+}
+
+// NewAuthority makes the authority of a scope.
+func NewAuthority(s Scope, now time.Time) (a Authority, err error) {
+	mode := TestMode
 	if s.Livemode {
-		mode = "live"
+		mode = LiveMode
 	}
-	t := &x509.Certificate{
+	a.Certificate, a.PrivateKey, err = newCertificate(&x509.Certificate{
 		Subject:   pkix.Name{Organization: []string{"Partnerline webhooks"}, CommonName: string(s.Tenant) + " " + mode},
 		NotBefore: now.Add(-clockSkew), NotAfter: now.Add(authorityValidFor),
 		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true, KeyUsage: x509.KeyUsageCertSign,
-	}
-	var err error
-	if a.Authority, a.AuthorityKey, err = newCertificate(t, nil); err != nil {
-		return a, err
-	}
-	authority, err := readAuthority(&a)
-	if err != nil {
-		return a, err
-	}
-	return a.issue(id, authority, now)
+	}, nil)
+	return a, err
 }
 
-func (a Authentication) issue(id EndpointID, authority tls.Certificate, now time.Time) (Authentication, error) {
+// Serves reports whether the authority can issue a certificate that does not outlive it. The zero one cannot.
+func (a Authority) Serves(now time.Time) bool {
+	pair, err := tls.X509KeyPair([]byte(a.Certificate), []byte(a.PrivateKey))
+	return err == nil && !now.Add(CertificateValidFor).After(pair.Leaf.NotAfter)
+}
+
+// Issue returns the authentication with a client certificate for an endpoint, which the authority of its scope issues.
+func (a Authentication) Issue(id EndpointID, from Authority, now time.Time) (Authentication, error) {
+	authority, err := tls.X509KeyPair([]byte(from.Certificate), []byte(from.PrivateKey))
+	if err != nil {
+		return a, fmt.Errorf("authority of endpoint %s: %w", id, err)
+	}
 	t := &x509.Certificate{
 		Subject:   pkix.Name{Organization: []string{"Partnerline webhooks"}, CommonName: string(id)},
 		NotBefore: now.Add(-clockSkew), NotAfter: now.Add(CertificateValidFor), BasicConstraintsValid: true,
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
 	}
-	var err error
+	a.Authority = from.Certificate
 	a.Certificate, a.PrivateKey, err = newCertificate(t, &authority)
 	return a, err
-}
-
-// readAuthority reads the authority of a certificate that we made.
-func readAuthority(a *Authentication) (tls.Certificate, error) {
-	if a == nil || a.Authority == "" {
-		return tls.Certificate{}, errors.New("there is no authority")
-	}
-	return tls.X509KeyPair([]byte(a.Authority), []byte(a.AuthorityKey))
 }
 
 // newCertificate makes a key and a certificate for it, which the issuer signs; nil: it signs itself.

@@ -15,17 +15,20 @@ import (
 
 var authNow = time.Now()
 
-// made is an mTLS authentication with a certificate that we made.
-func made(t testing.TB, from *Authentication, at time.Time) Authentication {
+// issuer is an authority of a tenant.
+func issuer(t testing.TB, at time.Time) Authority {
 	t.Helper()
-	a, err := Authentication{
-		Type: AuthenticationMTLS,
-	}.Issue(
-		"11111111-1111-1111-1111-111111111111",
-		Scope{Tenant: "ten_a"},
-		from,
-		at,
-	)
+	a, err := NewAuthority(Scope{Tenant: "ten_a"}, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// made is an mTLS authentication with a certificate that we made.
+func made(t testing.TB, from Authority, at time.Time) Authentication {
+	t.Helper()
+	a, err := Authentication{Type: AuthenticationMTLS}.Issue("11111111-1111-1111-1111-111111111111", from, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +47,10 @@ func fieldsOf(err error) (out []string) {
 }
 
 func TestAuthentication(t *testing.T) {
-	own, other := made(t, nil, authNow), made(t, nil, authNow)
-	ended := made(t, nil, authNow.Add(-CertificateValidFor-2*clockSkew))
-	future := made(t, nil, authNow.Add(48*time.Hour))
+	from := issuer(t, authNow)
+	own, other := made(t, from, authNow), made(t, from, authNow)
+	ended := made(t, from, authNow.Add(-CertificateValidFor-2*clockSkew))
+	future := made(t, from, authNow.Add(48*time.Hour))
 	oauth := func(change func(*Authentication)) Authentication {
 		a := Authentication{
 			Type:         AuthenticationOAuth2,
@@ -167,7 +171,7 @@ func TestAuthorizationIsSetOnce(t *testing.T) {
 	}
 	for _, c := range []EndpointChanges{
 		{Headers: headers, Authentication: new((*Authentication)(nil))},
-		{Headers: headers, Authentication: new(new(made(t, nil, authNow)))},
+		{Headers: headers, Authentication: new(new(made(t, issuer(t, authNow), authNow)))},
 	} {
 		if err := e.Update(c, authNow); err != nil {
 			t.Error(err)
@@ -177,8 +181,8 @@ func TestAuthorizationIsSetOnce(t *testing.T) {
 
 // The certificates that we make are of one authority, for as long as that is valid.
 func TestMadeCertificates(t *testing.T) {
-	first := made(t, nil, authNow)
-	second := made(t, &first, authNow)
+	from := issuer(t, authNow)
+	first, second := made(t, from, authNow), made(t, from, authNow)
 	if second.Authority != first.Authority || second.Certificate == first.Certificate ||
 		second.PrivateKey == first.PrivateKey {
 		t.Error("the second is not of the same authority, or no certificate of its own")
@@ -198,17 +202,17 @@ func TestMadeCertificates(t *testing.T) {
 	if leaf.IsCA || leaf.NotAfter.Sub(authNow) > CertificateValidFor {
 		t.Errorf("authority %t, until %v", leaf.IsCA, leaf.NotAfter)
 	}
-	if late := made(
-		t,
-		&first,
-		authNow.Add(authorityValidFor-CertificateValidFor+time.Hour),
-	); late.Authority == first.Authority {
-		t.Error("an authority issued what outlives it")
+	last := authNow.Add(authorityValidFor - CertificateValidFor - time.Hour)
+	if !from.Serves(authNow) || !from.Serves(last) || from.Serves(last.Add(2*time.Hour)) || (Authority{}).Serves(authNow) {
+		t.Error("it serves too long, or not for long enough")
+	}
+	if _, err := (Authentication{Type: AuthenticationMTLS}).Issue("x", Authority{}, authNow); err == nil {
+		t.Error("issued without an authority")
 	}
 }
 
 func FuzzParseCertificates(f *testing.F) {
-	a := made(f, nil, authNow)
+	a := made(f, issuer(f, authNow), authNow)
 	f.Add(a.Certificate)
 	f.Add(a.Certificate + a.Authority)
 	f.Add("-----BEGIN CERTIFICATE-----\n\n-----END CERTIFICATE-----\n")

@@ -98,6 +98,11 @@ func NeedsKeyPair(forms []SignatureForm) bool {
 	return slices.ContainsFunc(forms, func(f SignatureForm) bool { return f != SignHMAC })
 }
 
+// NeedsKeyPair reports whether a change asks for a form that signs with the key pair of the tenant and mode.
+func (c EndpointChanges) NeedsKeyPair() bool {
+	return c.Signatures != nil && slices.ContainsFunc(*c.Signatures, func(s string) bool { return s != string(SignHMAC) })
+}
+
 // checkSignatures returns the forms of a list in their order, or what is wrong with it.
 func checkSignatures(list []string) (forms []SignatureForm, bad []fault.Violation) {
 	if len(list) == 0 {
@@ -146,7 +151,7 @@ const (
 //	published  from PublishedAt     receivers learn the public key; it does not sign yet
 //	signing    from SignsFrom       it signs all requests; one key pair does at a time
 //	retiring   from SignsUntil      it is published for requests that receivers verify late
-//	(gone)     from PublishedUntil  it is no longer published, and its row is deleted
+//	(gone)     from PublishedUntil  it is no longer published; its row is deleted within two hours
 type KeyPair struct {
 	ID string
 	Scope

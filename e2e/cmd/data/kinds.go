@@ -209,7 +209,12 @@ var kinds = []kind{
 	{
 		name:       "private signing keys of tenants",
 		columns:    []string{"webhooks.key_pairs.sealed"},
-		protection: keyring, kept: "until they are rotated, and no longer published", ends: "the next rotation",
+		protection: keyring, kept: "until they are rotated, and no longer published", ends: "the sweep",
+	},
+	{
+		name:       "keys of what issues client certificates of endpoints",
+		columns:    []string{"webhooks.client_authorities.sealed"},
+		protection: keyring, kept: "without limit; replaced when it ends, after ten years", ends: "nothing",
 	},
 	{
 		name:       "exports of other systems, while they are imported",

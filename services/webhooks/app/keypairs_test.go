@@ -233,7 +233,7 @@ func TestRotateSigningKey(t *testing.T) {
 }
 
 // The key that is to sign does when its time comes, the one before it stays published for as long again, and then its
-// row goes with the next rotation. Time is moved by moving the rows.
+// row goes with the next rotation, or by the sweep. Time is moved by moving the rows.
 func TestKeysChangeByTheirTimes(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -29,7 +29,7 @@ var File_partnerconnect_v1_webhooks_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xd6\"\n" +
+	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xd5\"\n" +
 	"\x0eWebhookService\x12\xd1\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"v\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18H\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01(\x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/webhooks\x12\x9b\x01\n" +
@@ -44,8 +44,8 @@ const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17\"\x15/webhooks/{id}/verify\x12\xdc\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"\x86\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18C\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/webhooks/{id}/rotate-secret\x12\xa5\x01\n" +
 	"\x0fListSigningKeys\x12#.webhooks.v1.ListSigningKeysRequest\x1a$.webhooks.v1.ListSigningKeysResponse\"G\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x0f\x12\r/signing-keys\x12\xc0\x01\n" +
-	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"_\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18&\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/signing-keys/rotate\x12\xa2\x01\n" +
-	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\"P\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\xba\xbb\x18\x02\b\x01ʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12:\x01*\"\r/body-preview\x12\xd7\x01\n" +
+	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"_\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18&\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/signing-keys/rotate\x12\xa1\x01\n" +
+	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\"O\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:write\xba\xbb\x18\x02\b\x01ʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12:\x01*\"\r/body-preview\x12\xd7\x01\n" +
 	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"g\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b\x12\x19/webhooks/{id}/statistics\x12\xb4\x01\n" +
 	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"M\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x19\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x13\x12\x11/source-addresses\x12\xc2\x01\n" +
 	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"g\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b\x12\x19/webhooks/{id}/deliveries\x12\xb0\x01\n" +

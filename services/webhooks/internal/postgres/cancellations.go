@@ -30,18 +30,20 @@ func (s Cancellations) Request(ctx context.Context, c Cancellation) error {
 	return exec(ctx, s.db, requestCancellation, pgx.StrictNamedArgs{"id": c.Endpoint, "activation": c.Activation})
 }
 
-// Any reports whether there is a job.
-func (s Cancellations) Any(ctx context.Context) (found bool, err error) {
-	err = s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM cancellations)`).Scan(&found)
-	return found, err
-}
+const selectCancellation = `SELECT endpoint_id AS endpoint, activation FROM cancellations LIMIT 1`
 
-const selectCancellation = `
-	SELECT endpoint_id AS endpoint, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
-
-// Next returns a job that no other transaction works on, and locks it; false when there is none.
+// Next returns a job; false when there is none.
 func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, err error) {
 	return pgdb.Find[Cancellation](ctx, s.db, selectCancellation)
+}
+
+const lockCancellation = `
+	SELECT endpoint_id AS endpoint, activation FROM cancellations WHERE endpoint_id = @endpoint FOR UPDATE`
+
+// Lock returns the job of an endpoint and locks it; false when there is none. The caller has the lock of the endpoint,
+// as those have who request a job.
+func (s Cancellations) Lock(ctx context.Context, e webhooks.EndpointID) (c Cancellation, found bool, err error) {
+	return pgdb.Find[Cancellation](ctx, s.db, lockCancellation, pgx.StrictNamedArgs{"endpoint": e})
 }
 
 // Deliveries leave the order with their end; [ordered.Store.Free] finds the keys that others may go on with then.
@@ -66,7 +68,8 @@ const cancelPending = `
 	)
 	SELECT livemode FROM cancelled`
 
-// Cancel cancels up to limit pending deliveries of a job and returns whether each that it found is of live mode.
+// Cancel cancels up to limit pending deliveries of a job and returns whether each that it found is of live mode. The
+// caller has the lock of the endpoint, since deliveries leave the order.
 func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) ([]bool, error) {
 	return pgdb.All[bool](ctx, s.db, cancelPending, planned, pgx.StrictNamedArgs{
 		"endpoint": c.Endpoint, "activation": c.Activation, "now": now, "limit": limit,

@@ -29,6 +29,7 @@ const (
 	// The sweep ends the turns of deliveries that are gone.
 	endOldTurns             = `UPDATE ordered_deliveries SET resend_at = @before WHERE turn = 0 AND event_at < @before`
 	deleteOldHours          = `DELETE FROM endpoint_hours WHERE hour < @before`
+	deleteOldKeyPairs       = `DELETE FROM key_pairs WHERE published_until <= @before`
 	deleteOldClaims         = `DELETE FROM attempt_claims WHERE ends_at < @before`
 	deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`
 	deleteOldMailNotices    = `DELETE FROM endpoint_notices WHERE happened_at < @before`
@@ -74,6 +75,7 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"notices of limits", deleteOldLimitNotices, now.Add(-webhooks.LimitNoticeEvery)},
 		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
 		{"bulk recoveries", deleteOldBulkRecoveries, now.Add(-retention)},
+		{"key pairs", deleteOldKeyPairs, now},
 		{"claims", deleteOldClaims, now},
 		{"notices for e-mails", deleteOldMailNotices, now.Add(-portal.NoticeRetention)},
 		{"addresses that were not confirmed", deleteOldAddresses, now},

@@ -116,7 +116,8 @@ func (s Recoveries) Ahead(ctx context.Context, r webhooks.Recovery, n int) (to w
 // delivery that it sent itself is pending or delivered by then, so that what is counted is what will be sent. What is
 // pending from an earlier activation is as good as cancelled: its run will find that it has passed. Times of events are
 // in milliseconds; so, for the comparison, is the start of the span. What happened before the endpoint was created was
-// not missed by it, whoever asks. A delivery that waits for a retry since before the job is sent once by it, too.
+// not missed by it, whoever asks. A delivery that waits for a retry since before the job is sent once by it, too. No
+// challenge is sent again: each counts for its own delivery, for an hour.
 const missed = `
 	FROM   endpoints p
 	JOIN   events e ON e.tenant_id = @tenant AND e.livemode = @livemode
@@ -126,7 +127,7 @@ const missed = `
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND ` + subscribes + `)
 	  AND  NOT EXISTS (SELECT FROM withdrawn_permissions w
 	                   WHERE w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions))
-	  AND  (@types::text[] IS NULL OR e.type = ANY(@types))
+	  AND  (@types::text[] IS NULL OR e.type = ANY(@types)) AND e.type <> '` + string(webhooks.WebhookChallenge) + `'
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  p.id = @endpoint::text::uuid
 	  AND  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(@statuses::text[])

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,7 +19,7 @@ import (
 )
 
 // Secrets are the statements on what of endpoints is stored encrypted: signing secrets, the headers of their own, and
-// authentications.
+// authentications, with the authorities of those that we make.
 type Secrets struct {
 	db   db
 	keys *keyring.Keyring
@@ -41,6 +40,9 @@ func SealedColumns() []reseal.Column {
 	}, {
 		Table: "endpoints", Name: "sealed_authentication", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
 		AssociatedData: func(key []string) string { return authenticationData(webhooks.EndpointID(key[0])) },
+	}, {
+		Table: "client_authorities", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
+		AssociatedData: func(key []string) string { return authorityData(key[0]) },
 	}, {
 		Table: "notice_addresses", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.Text}},
 		AssociatedData: func(key []string) string { return portal.NoticeData(key[0]) },
@@ -126,34 +128,53 @@ func (s Secrets) openAuthentication(
 	return a, nil
 }
 
-const selectAuthentication = `SELECT id, sealed_authentication FROM endpoints WHERE id = @id`
+const selectAuthentication = `SELECT sealed_authentication FROM endpoints WHERE id = @id`
 
-// Authentication returns the authentication of an endpoint; nil when it has none.
+// Authentication returns the authentication of an endpoint; nil when it has none, or does not exist.
 func (s Secrets) Authentication(ctx context.Context, id webhooks.EndpointID) (*webhooks.Authentication, error) {
-	return s.authentication(ctx, selectAuthentication, pgx.StrictNamedArgs{"id": id})
-}
-
-const selectMadeAuthentication = `
-	SELECT id, sealed_authentication FROM endpoints
-	WHERE  tenant_id = @tenant_id AND livemode = @livemode AND authentication ? 'authority'
-	ORDER  BY created_at DESC, id DESC LIMIT 1`
-
-// MadeAuthentication returns an authentication of a scope whose certificate we made; nil when there is none.
-func (s Secrets) MadeAuthentication(ctx context.Context, sc webhooks.Scope) (*webhooks.Authentication, error) {
-	return s.authentication(ctx, selectMadeAuthentication, pgdb.Fields(sc, nil))
-}
-
-func (s Secrets) authentication(ctx context.Context, sql string, args any) (*webhooks.Authentication, error) {
-	var id webhooks.EndpointID
-	var sealed []byte
-	err := s.db.QueryRow(ctx, sql, args).Scan(&id, &sealed)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, nil //nolint:nilnil // there is none
-	}
-	if err != nil {
+	sealed, found, err := pgdb.Find[[]byte](ctx, s.db, selectAuthentication, pgx.StrictNamedArgs{"id": id})
+	if err != nil || !found {
 		return nil, err
 	}
 	return s.openAuthentication(id, sealed)
+}
+
+// authorityData is the associated data that ties the key of an authority to its row.
+func authorityData(id string) string { return "client_authorities/" + id }
+
+const selectAuthority = `
+	SELECT id, certificate, sealed FROM client_authorities WHERE tenant_id = @tenant_id AND livemode = @livemode`
+
+// Authority returns the authority of a scope; the zero one when there is none.
+func (s Secrets) Authority(ctx context.Context, sc webhooks.Scope) (a webhooks.Authority, err error) {
+	type row struct {
+		ID, Certificate string
+		Sealed          []byte
+	}
+	r, found, err := pgdb.Find[row](ctx, s.db, selectAuthority, pgdb.Fields(sc, nil))
+	if err != nil || !found {
+		return a, err
+	}
+	key, err := s.keys.Open(r.Sealed, authorityData(r.ID))
+	if err != nil {
+		return a, fmt.Errorf("authority %s: %w", r.ID, err)
+	}
+	return webhooks.Authority{Certificate: r.Certificate, PrivateKey: string(key)}, nil
+}
+
+const setAuthority = `
+	INSERT INTO client_authorities (id, tenant_id, livemode, certificate, sealed, created_at)
+	VALUES (@id, @tenant_id, @livemode, @certificate, @sealed, @now)
+	ON CONFLICT (tenant_id, livemode) DO UPDATE
+	SET    id = excluded.id, certificate = excluded.certificate, sealed = excluded.sealed,
+	       created_at = excluded.created_at`
+
+// SetAuthority stores the authority of a scope, instead of the one so far.
+func (s Secrets) SetAuthority(ctx context.Context, sc webhooks.Scope, a webhooks.Authority, now time.Time) error {
+	id := uuid.Must(uuid.NewV7()).String()
+	return exec(ctx, s.db, setAuthority, pgdb.Fields(sc, pgx.StrictNamedArgs{
+		"id": id, "certificate": a.Certificate, "sealed": s.keys.Seal([]byte(a.PrivateKey), authorityData(id)), "now": now,
+	}))
 }
 
 const selectDueCertificates = `
@@ -173,6 +194,14 @@ const settleCertificate = `UPDATE endpoints SET certificate_due_at = NULL WHERE 
 // SettleCertificate stores that a notice of the end of a client certificate was given.
 func (s Secrets) SettleCertificate(ctx context.Context, id webhooks.EndpointID) error {
 	return exec(ctx, s.db, settleCertificate, pgx.StrictNamedArgs{"id": id})
+}
+
+const postponeCertificate = `
+	UPDATE endpoints SET certificate_due_at = @until WHERE id = @id AND certificate_due_at <= @now`
+
+// PostponeCertificate lets a client certificate that is due be due at another time.
+func (s Secrets) PostponeCertificate(ctx context.Context, id webhooks.EndpointID, now, until time.Time) error {
+	return exec(ctx, s.db, postponeCertificate, pgx.StrictNamedArgs{"id": id, "now": now, "until": until})
 }
 
 // secretData is the associated data that ties a ciphertext to its row.

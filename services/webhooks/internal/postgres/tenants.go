@@ -105,10 +105,11 @@ func (s Tenants) Exists(ctx context.Context, id webhooks.TenantID) (yes bool, er
 }
 
 // The row of the tenant is locked so that two calls cannot both pass the limit of endpoints. The count is a statement
-// of its own: one together with the lock would count what it saw before it had the lock.
-const lockTenant = `SELECT id FROM tenants WHERE id = @tenant FOR UPDATE`
+// of its own: one together with the lock would count what it saw before it had the lock. Rows that refer to the tenant
+// can be stored meanwhile, by a transaction that has an endpoint which the caller is to lock next.
+const lockTenant = `SELECT id FROM tenants WHERE id = @tenant FOR NO KEY UPDATE`
 
-// Lock locks a tenant.
+// Lock locks a tenant. Who locks endpoints as well does so after it.
 func (s Tenants) Lock(ctx context.Context, id webhooks.TenantID) error {
 	return exec(ctx, s.db, lockTenant, pgx.StrictNamedArgs{"tenant": id})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -127,10 +128,8 @@ func TestMadeCertificatesAreRenewed(t *testing.T) {
 		t.Errorf("%+v, %+v", a.Authentication, b.Authentication)
 	}
 	first := s.authentication(a.ID)
-	for _, secret := range []string{first.PrivateKey, first.AuthorityKey} {
-		if row := s.stored(a.ID); secret == "" || strings.Contains(row, secret[40:80]) {
-			t.Errorf("stored: %s", row)
-		}
+	if row := s.stored(a.ID); first.PrivateKey == "" || strings.Contains(row, first.PrivateKey[40:80]) {
+		t.Errorf("stored: %s", row)
 	}
 	run := func(at time.Time) webhooks.Endpoint {
 		t.Helper()
@@ -158,8 +157,7 @@ func TestMadeCertificatesAreRenewed(t *testing.T) {
 	}
 	if now := s.authentication(
 		a.ID,
-	); now.Certificate == first.Certificate || now.PrivateKey == first.PrivateKey ||
-		now.AuthorityKey != first.AuthorityKey {
+	); now.Certificate == first.Certificate || now.PrivateKey == first.PrivateKey {
 		t.Error("dispatchers have the old certificate")
 	}
 	if again := run(ends.Add(-webhooks.CertificateNoticeAhead + 2*time.Hour)); again.Version != e.Version {
@@ -167,14 +165,96 @@ func TestMadeCertificatesAreRenewed(t *testing.T) {
 	}
 }
 
+// A tenant has one authority in a mode, however many endpoints ask for the first certificate at once, and whether or
+// not one of them has such a certificate still. Its key is sealed.
+func TestOneAuthority(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	mtls := func() webhooks.EndpointChanges {
+		return webhooks.EndpointChanges{URL: new("https://example.com"), Events: &[]string{"*"},
+			Authentication: new(&webhooks.Authentication{Type: webhooks.AuthenticationMTLS})}
+	}
+	made := make([]webhooks.Endpoint, 6)
+	errs := make([]error, len(made))
+	var all sync.WaitGroup
+	for i := range made {
+		all.Go(func() { made[i], _, errs[i] = s.endpoints.CreateEndpoint(t.Context(), scope, mtls()) })
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	want := made[0].Authentication.Authority
+	for _, e := range made {
+		if e.Authentication.Authority != want {
+			t.Error("an endpoint has an authority of its own")
+		}
+		basic := webhooks.Authentication{Type: webhooks.AuthenticationBasic, Username: "u"}
+		if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID,
+			webhooks.EndpointChanges{Authentication: new(&basic)}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := s.endpoints.UpdateEndpoint(t.Context(), scope, made[0].ID, webhooks.EndpointChanges{
+		Authentication: mtls().Authentication}, nil)
+	if err != nil || again.Authentication.Authority != want {
+		t.Errorf("another authority after a while without one, %v", err)
+	}
+	live := webhooks.Scope{Tenant: scope.Tenant, Livemode: true}
+	if e, _, err := s.endpoints.CreateEndpoint(t.Context(), live, mtls()); err != nil ||
+		e.Authentication.Authority == want {
+		t.Errorf("the same authority in live mode, %v", err)
+	}
+	from, err := s.store.Secrets.Authority(t.Context(), scope)
+	if err != nil || from.Certificate != want || from.PrivateKey == "" {
+		t.Fatalf("%v", err)
+	}
+	if n := s.count(`SELECT count(*) FROM client_authorities WHERE strpos(encode(sealed, 'escape'), $1) = 0`,
+		from.PrivateKey[40:80]); n != 2 {
+		t.Errorf("%d are sealed", n)
+	}
+	if err := s.store.Secrets.SetAuthority(t.Context(), scope, from, time.Now()); err != nil ||
+		s.count(`SELECT count(*) FROM client_authorities`) != 2 {
+		t.Errorf("not replaced: %v", err)
+	}
+}
+
+// A certificate that cannot be renewed is tried again after an hour; those behind it are renewed meanwhile.
+func TestCertificatesThatCannotBeRenewed(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	mtls := func() webhooks.EndpointChanges {
+		return webhooks.EndpointChanges{Authentication: new(&webhooks.Authentication{Type: webhooks.AuthenticationMTLS})}
+	}
+	broken := s.newEndpointWith(mtls())
+	fine := s.newEndpointWith(mtls())
+	s.exec(`UPDATE endpoints SET sealed_authentication = '\x00', certificate_due_at = certificate_due_at - interval '1 day'
+		WHERE id = $1`, broken.ID)
+	due := fine.Authentication.Certificate.ExpiresAt.Add(-webhooks.CertificateNoticeAhead + time.Hour)
+	for i, failing := range []bool{true, false, true} {
+		err := s.maintenance.Certificates(t.Context(), due.Add(time.Duration(i)*40*time.Minute), 1)
+		if failing != (err != nil) || failing && !strings.Contains(err.Error(), string(broken.ID)) {
+			t.Errorf("turn %d: %v", i, err)
+		}
+	}
+	e, err := s.endpoints.FindEndpoint(t.Context(), scope, fine.ID)
+	if err != nil || *e.Authentication.Certificate == *fine.Authentication.Certificate {
+		t.Errorf("the other one is not renewed: %v", err)
+	}
+}
+
 // A tenant is notified once, some days before a certificate of its own ends.
 func TestNoticeOfACertificateThatEnds(t *testing.T) {
 	s := newService(t)
-	own, err := webhooks.Authentication{Type: webhooks.AuthenticationMTLS}.Issue("x", scope, nil, time.Now())
+	from, err := webhooks.NewAuthority(scope, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	own.Authority, own.AuthorityKey = "", "" // the tenant has made it
+	own, err := webhooks.Authentication{Type: webhooks.AuthenticationMTLS}.Issue("x", from, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	own.Authority = "" // the tenant has made it
 	e := s.newEndpointWith(webhooks.EndpointChanges{Authentication: new(&own)})
 	watching := s.newEndpoint()
 	if _, err := s.endpoints.UpdateEndpoint(
@@ -219,11 +299,11 @@ func TestNoticeOfACertificateThatEnds(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	// A new certificate has a notice of its own.
-	next, err := webhooks.Authentication{Type: webhooks.AuthenticationMTLS}.Issue("x", scope, nil, time.Now())
+	next, err := webhooks.Authentication{Type: webhooks.AuthenticationMTLS}.Issue("x", from, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.Authority, next.AuthorityKey = "", ""
+	next.Authority = ""
 	if _, err := s.endpoints.UpdateEndpoint(
 		t.Context(),
 		scope,
@@ -235,5 +315,28 @@ func TestNoticeOfACertificateThatEnds(t *testing.T) {
 	}
 	if err := s.maintenance.Certificates(t.Context(), ends.Add(-time.Hour), 10); err != nil || events() != 2 {
 		t.Errorf("%d events, %v", events(), err)
+	}
+}
+
+// What is sealed of a key pair is deleted once that is no longer published, whether or not there is another rotation.
+func TestRetiredKeyPairsAreDeleted(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	keys := NewKeyPairs(s.store, "")
+	for range 2 {
+		if _, err := keys.RotateKeyPair(t.Context(), scope, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{time.Hour, 2}, {2*time.Hour + time.Minute, 1}, {365 * 24 * time.Hour, 1}} {
+		if err := s.maintenance.Maintain(t.Context(), time.Now().Add(c.after)); err != nil {
+			t.Fatal(err)
+		}
+		if n := s.count(`SELECT count(*) FROM key_pairs`); n != c.want {
+			t.Errorf("after %v there are %d", c.after, n)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package usecase
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
 // publishTypes publishes an event of each type, whose data has its number.
@@ -281,5 +283,39 @@ func TestGoneReceiver(t *testing.T) {
 	}
 	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || !got.IsActive {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// Who has locked a tenant can lock its endpoints, whatever is changed of them meanwhile.
+func TestTenantIsLockedBeforeItsEndpoints(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	signed := webhooks.EndpointChanges{Signatures: &[]string{"ed25519"}}
+	plain, keyed := s.newEndpoint(), s.newEndpointWith(signed)
+	within, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	updated := make(chan error, 1)
+	err := s.store.InTx(t.Context(), func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(t.Context(), scope.Tenant); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.endpoints.UpdateEndpoint(within, scope, keyed.ID,
+			webhooks.EndpointChanges{Description: new(new("x"))}, nil); err != nil {
+			t.Fatal(err)
+		}
+		go func() {
+			_, err := s.endpoints.UpdateEndpoint(t.Context(), scope, plain.ID, signed, nil)
+			updated <- err
+		}()
+		s.untilOneWaits()
+		_, err := tx.Endpoints.FindLocked(t.Context(), scope, plain.ID, postgres.ForUpdate)
+		return err
+	})
+	if err := errors.Join(err, <-updated); err != nil {
+		t.Error(err)
+	}
+	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, plain.ID); err != nil ||
+		!slices.Equal(got.Signatures, []webhooks.SignatureForm{webhooks.SignEd25519}) {
+		t.Errorf("%v, %v", got.Signatures, err)
 	}
 }

@@ -96,7 +96,7 @@ func (u *Endpoints) insert(ctx context.Context, tx *postgres.Store, e newEndpoin
 	if err := setSealed(ctx, tx, e.Endpoint, e.fields); err != nil {
 		return err
 	}
-	if err := ensureKeyPair(ctx, tx, e.Endpoint, e.CreatedAt); err != nil {
+	if err := ensureKeyPair(ctx, tx, e.Scope, e.fields, e.CreatedAt); err != nil {
 		return err
 	}
 	if len(e.keys) == 0 {
@@ -161,6 +161,11 @@ func (u *Endpoints) UpdateEndpoint(
 	}
 	var e webhooks.Endpoint
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if c.NeedsKeyPair() {
+			if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil { // all lock it before an endpoint
+				return err
+			}
+		}
 		before, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
 		if err != nil {
 			return err
@@ -178,7 +183,7 @@ func (u *Endpoints) UpdateEndpoint(
 		if err := setSealed(ctx, tx, e, c); err != nil {
 			return err
 		}
-		if err := ensureKeyPair(ctx, tx, e, at); err != nil {
+		if err := ensureKeyPair(ctx, tx, sc, c, at); err != nil {
 			return err
 		}
 		_, err = storeChange(ctx, tx, before, e)

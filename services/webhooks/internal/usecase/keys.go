@@ -3,6 +3,7 @@ package usecase
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"time"
 
@@ -83,15 +84,15 @@ func (u *KeyPairs) RotateKeyPair(
 	return list, err
 }
 
-// ensureKeyPair makes the first key pair of the scope of an endpoint, if a form of the endpoint needs one.
-func ensureKeyPair(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, at time.Time) error {
-	if !webhooks.NeedsKeyPair(e.Signatures) {
+// ensureKeyPair makes the first key pair of a scope, if a change of an endpoint needs one. The caller has the lock of
+// the tenant then, for which a rotation at the same time waits.
+func ensureKeyPair(
+	ctx context.Context, tx *postgres.Store, sc webhooks.Scope, c webhooks.EndpointChanges, at time.Time,
+) error {
+	if !c.NeedsKeyPair() {
 		return nil
 	}
-	if err := tx.Tenants.Lock(ctx, e.Tenant); err != nil { // a rotation at the same time waits
-		return err
-	}
-	_, err := tx.KeyPairs.Insert(ctx, webhooks.NewKeyPair(e.Scope, at, at))
+	_, err := tx.KeyPairs.Insert(ctx, webhooks.NewKeyPair(sc, at, at))
 	return err
 }
 
@@ -102,28 +103,73 @@ func withCertificate(
 	if !c.WantsCertificate() {
 		return c, nil
 	}
-	from, err := store.Secrets.MadeAuthentication(ctx, sc)
+	at := now()
+	from, err := authority(ctx, store, sc, at)
 	if err != nil {
 		return c, err
 	}
-	issued, err := (*c.Authentication).Issue(id, sc, from, now())
+	issued, err := (*c.Authentication).Issue(id, from, at)
 	c.Authentication = new(&issued)
 	return c, err
 }
 
+// authority returns what issues the client certificates of a scope. It makes it if there is none, or if it ends too
+// soon: in a transaction of its own, with the lock of the tenant, so that there is one however many ask at once.
+func authority(
+	ctx context.Context, store *postgres.Store, sc webhooks.Scope, at time.Time,
+) (a webhooks.Authority, err error) {
+	if a, err = store.Secrets.Authority(ctx, sc); err != nil || a.Serves(at) {
+		return a, err
+	}
+	err = store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil {
+			return err
+		}
+		if a, err = tx.Secrets.Authority(ctx, sc); err != nil || a.Serves(at) {
+			return err
+		}
+		if a, err = webhooks.NewAuthority(sc, at); err != nil {
+			return err
+		}
+		return tx.Secrets.SetAuthority(ctx, sc, a, at)
+	})
+	return a, err
+}
+
 // Certificates looks after client certificates that end soon, of at most so many endpoints: those that we made are
-// renewed, of the others the tenant gets a notice.
+// renewed, of the others the tenant gets a notice. One that fails is due again after certificateRetry, so that many of
+// them do not take the place of the others.
 func (u *Maintenance) Certificates(ctx context.Context, now time.Time, limit int) error {
 	due, err := u.store.Secrets.DueCertificates(ctx, now, limit)
 	for _, id := range due {
-		if failed := certificateDue(ctx, u.store, id, now); !errors.Is(failed, webhooks.ErrEndpointNotFound) {
-			err = errors.Join(err, failed) // the others do not wait for it
+		failed := certificateDue(ctx, u.store, id, now)
+		if failed == nil || errors.Is(failed, webhooks.ErrEndpointNotFound) {
+			continue
 		}
+		postponed := u.store.Secrets.PostponeCertificate(ctx, id, now, now.Add(certificateRetry))
+		err = errors.Join(err, fmt.Errorf("certificate of endpoint %s: %w", id, failed), postponed)
 	}
 	return err
 }
 
+// certificateRetry is how long after a failure a client certificate is tried again. It is due weeks before its end.
+const certificateRetry = time.Hour
+
 func certificateDue(ctx context.Context, store *postgres.Store, id webhooks.EndpointID, now time.Time) error {
+	has, err := store.Secrets.Authentication(ctx, id)
+	if err != nil {
+		return err
+	}
+	var from webhooks.Authority
+	if has != nil && has.Authority != "" { // before the endpoint is locked, since this may lock the tenant
+		sc, err := store.Endpoints.ScopeOf(ctx, id)
+		if err != nil {
+			return err
+		}
+		if from, err = authority(ctx, store, sc, now); err != nil {
+			return err
+		}
+	}
 	return store.InTx(ctx, func(tx *postgres.Store) error {
 		locked, err := tx.Endpoints.Lock(ctx, []string{string(id)})
 		if err != nil {
@@ -143,11 +189,10 @@ func certificateDue(ctx context.Context, store *postgres.Store, id webhooks.Endp
 			}
 			return tx.Secrets.SettleCertificate(ctx, id)
 		}
-		has, err := tx.Secrets.Authentication(ctx, id)
-		if err != nil {
+		if has, err = tx.Secrets.Authentication(ctx, id); err != nil {
 			return err
 		}
-		issued, err := has.Issue(id, e.Scope, has, now)
+		issued, err := has.Issue(id, from, now)
 		if err != nil {
 			return err
 		}

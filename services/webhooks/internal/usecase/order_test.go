@@ -15,7 +15,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // byKey are the options of an endpoint with an order.
@@ -308,6 +310,39 @@ func TestRecoveryKeepsTheOrder(t *testing.T) {
 	wantSent(t, "of the other key", s.end(run2(all[1]), webhooks.OutcomeDelivered), all[4])
 }
 
+// While a recovery counts, what is delivered to its endpoint is recorded.
+func TestRecoveryCountsWithoutTheLock(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	e := s.newEndpointWith(byKey(webhooks.OrderSkip))
+	s.publishKeys("a")
+	_, all := s.relayed()
+	s.end(all[0], webhooks.OutcomeFailed)
+	if _, err := s.recover(e); err != nil {
+		t.Fatal(err)
+	}
+	tx, err := s.pool.Begin(t.Context())
+	if err == nil {
+		_, err = tx.Exec(t.Context(), `LOCK TABLE events`) // so that the count takes until the rollback
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	stepped := make(chan error, 1)
+	go func() {
+		step, err := s.recoveries.AdvanceRecovery(t.Context(), 10, 10, time.Now())
+		if len(step.Send) != 1 {
+			t.Errorf("sent %d", len(step.Send))
+		}
+		stepped <- err
+	}()
+	s.untilOneWaits()
+	_, locked := s.pool.Exec(t.Context(), `SELECT FROM endpoints FOR NO KEY UPDATE NOWAIT`)
+	if err := errors.Join(locked, tx.Rollback(t.Context()), <-stepped); err != nil {
+		t.Error(err)
+	}
+}
+
 // The deliveries of an endpoint that becomes inactive leave the order; those of its next activation go on.
 func TestInactiveEndpointLeavesTheOrder(t *testing.T) {
 	s := newService(t)
@@ -333,6 +368,53 @@ func TestInactiveEndpointLeavesTheOrder(t *testing.T) {
 	}
 	wantSent(t, "after them", s.queued.list, all[0], all[1])
 	wantSent(t, "and in order", s.end(all[0], webhooks.OutcomeDelivered), all[2])
+}
+
+// untilOneWaits waits until a statement waits for a lock of another one.
+func (s *service) untilOneWaits() {
+	s.t.Helper()
+	wait.Until(s.t, "a statement waits", func() bool {
+		return s.count(`SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0`) > 0
+	})
+}
+
+// A cancellation waits for an ingest that has the endpoint and one of its deliveries, and is to change another one of
+// them: it has locked neither of the two by then.
+func TestCancellationDuringAnIngest(t *testing.T) {
+	t.Parallel()
+	for first := range 2 {
+		s := newService(t)
+		e := s.newEndpointWith(byKey(webhooks.OrderSkip))
+		s.publishKeys("a", "a")
+		_, all := s.relayed()
+		if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID,
+			webhooks.EndpointChanges{IsActive: new(false)}, nil); err != nil {
+			t.Fatal(err)
+		}
+		cancelled := make(chan error, 1)
+		err := s.store.InTx(t.Context(), func(tx *postgres.Store) error {
+			if _, err := tx.Endpoints.Lock(t.Context(), []string{string(e.ID)}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := tx.Deliveries.FindLocked(t.Context(), scope, all[first].ID, postgres.ForUpdate); err != nil {
+				t.Fatal(err)
+			}
+			go func() {
+				_, _, err := s.deliveries.CancelPending(t.Context(), time.Now(), 10)
+				cancelled <- err
+			}()
+			s.untilOneWaits()
+			_, err := tx.Deliveries.FindLocked(t.Context(), scope, all[1-first].ID, postgres.ForUpdate)
+			return err
+		})
+		if err := errors.Join(err, <-cancelled); err != nil {
+			t.Error(err)
+		}
+		if n := s.count(`SELECT count(*) FROM deliveries WHERE status = 'cancelled'`); n != 2 {
+			t.Errorf("%d are cancelled", n)
+		}
+	}
 }
 
 // A recovery of what is not cancelled yet sends it in order, too: nothing that waits is taken for lost.

@@ -202,31 +202,36 @@ type Cancelled struct {
 }
 
 // CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports whether
-// there was such an endpoint. With the last of them, keys of the endpoint whose order they left go on.
+// there was such an endpoint. With the last of them, keys of the endpoint whose order they left go on. The endpoint is
+// locked before its deliveries, as by the ingest of outcomes: neither waits for the other in a circle.
 func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (c Cancelled, found bool, err error) {
-	if found, err = u.store.Cancellations.Any(ctx); err != nil || !found { // the usual case, without a transaction
+	job, found, err := u.store.Cancellations.Next(ctx)
+	if err != nil || !found { // the usual case, without a transaction
 		return c, found, err
 	}
 	var livemodes []bool
-	var job postgres.Cancellation
+	var open bool // no one else has ended it meanwhile
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
-		if job, found, err = tx.Cancellations.Next(ctx); err != nil || !found {
+		if err := tx.Ordered.Lock(ctx, nil, job.Endpoint); err != nil {
+			return err
+		}
+		if job, open, err = tx.Cancellations.Lock(ctx, job.Endpoint); err != nil || !open {
 			return err
 		}
 		livemodes, err = tx.Cancellations.Cancel(ctx, job, now, limit)
 		return err
 	})
-	if len(livemodes) > 0 {
+	if err == nil && len(livemodes) > 0 {
 		c = Cancelled{len(livemodes), livemodes[0]}
 	}
-	if err != nil || !found || c.Count == limit {
+	if err != nil || !open || c.Count == limit {
 		return c, found, err
 	}
 	return c, found, u.endCancellation(ctx, job, now, limit)
 }
 
 // endCancellation ends a job once all is cancelled, and lets keys go on of which what was under way is cancelled. The
-// endpoint is locked before the job, as by those who request one.
+// endpoint is locked before the job, as by CancelPending and by those who request one.
 func (u *Deliveries) endCancellation(
 	ctx context.Context, job postgres.Cancellation, now time.Time, limit int,
 ) error {

@@ -294,11 +294,6 @@ func (u *Recoveries) advance(
 	if !endpoint.Active {
 		return nil, 0, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
 	}
-	if endpoint.Ordered {
-		if err := tx.Ordered.LockWithin(ctx, r.Endpoint); err != nil {
-			return nil, 0, err
-		}
-	}
 	runs := min(limit, window-endpoint.Pending)
 	room := runs
 	if r.Moves() {
@@ -315,6 +310,11 @@ func (u *Recoveries) advance(
 	to, more, err := tx.Recoveries.Ahead(ctx, r, webhooks.RecoveryLook)
 	if err != nil {
 		return nil, 0, err
+	}
+	if endpoint.Ordered { // only now: the ingest of outcomes and the relay wait for this lock
+		if err := tx.Ordered.LockWithin(ctx, r.Endpoint); err != nil {
+			return nil, 0, err
+		}
 	}
 	list, err := tx.Recoveries.Missed(ctx, r, to, room, now)
 	if err != nil {

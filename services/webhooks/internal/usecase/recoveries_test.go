@@ -90,6 +90,31 @@ func TestDeletionDuringARecovery(t *testing.T) {
 	}
 }
 
+// A challenge whose delivery failed is not sent again by a recovery.
+func TestRecoveryLeavesOutChallenges(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpoint()
+	s.fanOut(1)
+	if _, err := s.endpoints.VerifyEndpoint(t.Context(), scope, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.exec(`UPDATE deliveries SET status = 'failed', completed_at = now(), next_attempt_at = NULL, overdue_at = NULL`)
+	if n := s.count(`SELECT count(*) FROM deliveries`); n != 2 {
+		t.Fatalf("%d have failed", n)
+	}
+	req := webhooks.RecoveryRequest{Since: time.Now().Add(-time.Hour)}
+	if n, _, err := s.recoveries.PreviewRecovery(t.Context(), scope, e.ID, req); err != nil || n != 1 {
+		t.Errorf("counts %d, %v", n, err)
+	}
+	if _, err := s.recover(e); err != nil {
+		t.Fatal(err)
+	}
+	step, err := s.recoveries.AdvanceRecovery(t.Context(), 10, 10, time.Now())
+	if err != nil || len(step.Send) != 1 || step.Send[0].EventType == webhooks.WebhookChallenge {
+		t.Errorf("sends %+v, %v", step.Send, err)
+	}
+}
+
 // crowd makes n events of the tenant, a millisecond apart; of three, which are the first, one in the middle and the
 // last, a delivery to an endpoint failed.
 const crowd = `

@@ -139,6 +139,17 @@ CREATE TABLE key_pairs (
 CREATE UNIQUE INDEX key_pairs_newest ON key_pairs (tenant_id, livemode) WHERE signs_until IS NULL;
 CREATE INDEX key_pairs_by_tenant ON key_pairs (tenant_id, livemode, signs_from DESC);
 
+-- What issues the client certificates that we make for the endpoints of a tenant and mode, the private key encrypted for its id.
+CREATE TABLE client_authorities (
+    id          uuid        PRIMARY KEY,
+    tenant_id   text        NOT NULL REFERENCES tenants,
+    livemode    boolean     NOT NULL,
+    certificate text        NOT NULL,
+    sealed      bytea       NOT NULL,
+    created_at  timestamptz NOT NULL,
+    UNIQUE (tenant_id, livemode)
+);
+
 -- Ends of deliveries by the hour, for health and statistics. took_us is how long the attempts took that delivered, unkeyed how many
 -- events had no usable key.
 CREATE TABLE endpoint_hours (
