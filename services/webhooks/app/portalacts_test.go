@@ -95,8 +95,9 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 var withoutUndo = map[string]bool{
 	"endpoints/new": false, "endpoints/* test": false, "endpoints/* recover": false, "endpoints/* pause": false,
 	"endpoints/* resume": false, "endpoints/*/edit": false, "endpoints/*/rotate": true, "endpoints/*/delete": true,
-	"endpoints/*/retry": false, "endpoints/* verify": false, "deliveries/*": false, "types/*": false, "notices": false, "notices/remove": true,
-	"keys/rotate": true, "end": false,
+	"endpoints/*/retry": false, "endpoints/* verify": false, "deliveries/*": false, "types/*": false, "notices": false,
+	"notices/remove": true,
+	"keys/rotate":    true, "end": false,
 }
 
 // No act without undo is done by one click: no page has its form but the one that asks, at the same path, which says
