@@ -161,7 +161,7 @@ func ways(old func(path string) string) []way {
 		}},
 		{"a preview of bodies", func(p *scopedPartner, kind string) bool {
 			event := p.sent(kind)[0].Event
-			a := p.call("POST", "/webhooks/body-preview", object{"body": object{"preset": "slack"}, "event_id": event})
+			a := p.call("POST", "/body-preview", object{"body": object{"preset": "slack"}, "event_id": event})
 			return a.Status == http.StatusOK && strings.Contains(a.Raw, event)
 		}},
 		{"a subscription", func(p *scopedPartner, kind string) bool {
